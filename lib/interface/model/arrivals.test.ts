@@ -12,7 +12,7 @@ const standstill: Sighting = {
   seen: { startedAt: BEGAN + 36 * SECOND, sentMono: 36 * SECOND, durationMs: 24 * SECOND },
 };
 
-/** A webhook that arrived so many seconds after the beginning, and was answered with 200 at once. */
+/** An attempt that arrives at this second of the run and is answered with 200 at once. */
 const attemptAt = (seconds: number) =>
   attemptOf(
     {

@@ -1,4 +1,5 @@
 /** Ways to break a rule in one history, state or value alone. */
+import { html } from 'hono/html';
 import { Body } from '../../reference/engine/body.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Kind, Merchant, RecordOf, Refund } from '../../reference/rules/records.ts';
@@ -173,4 +174,20 @@ export function completes(refund: Refund): boolean {
 /** The refusal with another object as its `error`. */
 export function withError(reply: Reply, change: (error: { code: string; message: string }) => object): Reply {
   return { ...reply, text: JSON.stringify({ error: change(JSON.parse(reply.text).error) }) };
+}
+
+/** An expired checkout is pending again on `reopen`. */
+export const reopened = addedTransition('checkout', {
+  from: 'failed',
+  on: 'reopen',
+  to: 'pending',
+  sends: null,
+  also: (checkout) => {
+    checkout.failureReason = null;
+  },
+});
+
+/** Texts as a form of a web page escapes them. */
+export function escaped(text: string): string {
+  return String(html`${text}`);
 }

@@ -1,4 +1,4 @@
-import { raw } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { PageAnswer } from '../../reference/pages/layout.ts';
 import type { Checkout } from '../../reference/rules/records.ts';
 import type { Pages, Service } from '../../reference/rules/rulebook.ts';
@@ -285,10 +285,5 @@ function unescaped(answer: PageAnswer, text: string | null): PageAnswer {
 }
 
 function markupOf(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return String(html`${text}`);
 }

@@ -89,9 +89,12 @@ function stepsIn(
 }
 
 /** Where this machine stood still the model concludes less, so that no standstill may be longer than the certificate says. */
-function stoodStillLonger({ harness, gaps = [] }: Evidence['certificate'], sightings: Evidence['sightings']): string[] {
-  // The certificate of a resumed run says how slow its last process was.
-  if (harness === undefined || gaps.length > 0) return [];
+function stoodStillLonger(
+  { harness, interrupted, gaps = [] }: Evidence['certificate'],
+  sightings: Evidence['sightings'],
+): string[] {
+  // The certificate of a resumed run says how slow its last process was; that of an interrupted one may not know of its last moment.
+  if (harness === undefined || interrupted || gaps.length > 0) return [];
   const { eventLoopDelayMs } = harness;
   const longer = stepsIn(sightings).find(
     ({ what, from, to }) => what === STOOD_STILL && to - from > eventLoopDelayMs + 1,

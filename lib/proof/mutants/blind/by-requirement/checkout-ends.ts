@@ -4,7 +4,7 @@ import { addedTransition } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { around, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
-import { also, DAY, HOUR, inTime, onFire, whenRefused } from '../ways.ts';
+import { also, DAY, HOUR, inTime, onFire, reopened, whenRefused } from '../ways.ts';
 
 /** Within this time two ends are a race. */
 const RACE_MS = 1_000;
@@ -32,15 +32,7 @@ function listedAnHourBefore(): Change {
 /** A second create is taken as the wish to go on. */
 function duplicateReopens(): Change {
   return all(
-    addedTransition('checkout', {
-      from: 'failed',
-      on: 'reopen',
-      to: 'pending',
-      sends: null,
-      also: (checkout) => {
-        checkout.failureReason = null;
-      },
-    }),
+    reopened,
     whenRefused('createCheckout', ({ body, merchant, service }, { code }) => {
       const first = merchant.records.checkout.get(body.text('reference') ?? '');
       if (code === 'duplicate_reference' && first?.failureReason === 'expired') service.fire(first, 'reopen');

@@ -4,6 +4,7 @@ import type { Service } from '../../../reference/rules/rulebook.ts';
 import { addedTransition, functions } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
+import { reopened } from '../ways.ts';
 import { pages } from '../ways-of-pages.ts';
 
 const DOUBLE_CLICK_MS = 600_000;
@@ -31,15 +32,7 @@ function redirected(service: Service, { returnUrl, reference, status }: Checkout
 /** Who looks at the page of an expired checkout is given another day. */
 function openingReopens(): Change {
   return all(
-    addedTransition('checkout', {
-      from: 'failed',
-      on: 'reopen',
-      to: 'pending',
-      sends: null,
-      also: (checkout) => {
-        checkout.failureReason = null;
-      },
-    }),
+    reopened,
     pages(({ showCheckout }) => ({
       showCheckout(service, checkout, refused) {
         if (checkout.failureReason === 'expired') service.fire(checkout, 'reopen');

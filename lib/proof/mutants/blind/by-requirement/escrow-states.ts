@@ -1,4 +1,4 @@
-/** The states of an escrow that nobody disputes: payment, cancel, release. */
+/** States of an escrow without a dispute: payment, cancellation, release. */
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { Environment } from '../../../reference/rules/records.ts';
 import type { Service } from '../../../reference/rules/rulebook.ts';

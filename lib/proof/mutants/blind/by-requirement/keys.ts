@@ -44,7 +44,7 @@ function settledIsToldAgain(): Change {
   );
 }
 
-/** The repetition of a refund whose event has not been acknowledged tells of it at once, with another id. */
+/** A replay of a refund sends its unacknowledged event again at once, with another id. */
 function unacknowledgedIsToldAgain(): Change {
   const told = 'told again';
   return all(

@@ -81,7 +81,7 @@ function rejectedIsToldAsExpired(): Change {
   );
 }
 
-/** An approval for which nobody asked the balance within half an hour is taken back. */
+/** Revokes an approved link if no balance is read through it within half an hour. */
 function unusedIsRevoked(): Change {
   const used = new WeakSet<WalletLink>();
   return all(

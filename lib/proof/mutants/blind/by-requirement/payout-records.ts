@@ -5,7 +5,7 @@ import { type Change, mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { ageOf, DAY, HOUR, inTime } from '../ways.ts';
 
-/** A bank settles payouts in files; those that were made within so many milliseconds are in one. */
+/** Payouts created within this time, in milliseconds, settle together in one bank file. */
 const FILE_MS = 1_000;
 
 function payoutsOf({ merchant }: Payout): Payout[] {

@@ -13,7 +13,7 @@ import { otherMerchants } from '../ways-of-access.ts';
 /** Real time that a request spends in the database, in milliseconds. */
 const BUSY_MS = 40;
 
-/** Whoever asks for a reference that is being made joins the request under way. */
+/** A create request for a reference that another request is creating gets that request's response. */
 function atOnceOneAnswer(): Change {
   const underWay = new Map<string, Promise<Reply>>();
   return before('answerKnown', (asked, next) => {

@@ -6,7 +6,7 @@ import { field, guard } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
-import { bodyAs } from '../ways.ts';
+import { bodyAs, escaped } from '../ways.ts';
 
 const KOBO_PER_NAIRA = 100;
 /** The largest amount of a checkout (Limits), so that no refund can have more. */
@@ -40,15 +40,6 @@ function measuredAs(change: (reason: string) => string): Change {
       return next();
     }),
   );
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 /** A list of several bodies is a batch: each is processed as a request, and the answer is the list of the answers. */

@@ -4,6 +4,7 @@ import type { Merchant, RateLimiter } from '../../../reference/rules/records.ts'
 import { type Change, mutant } from '../../mutant.ts';
 import { around, before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
+import { escaped } from '../ways.ts';
 
 function limitsEachAddress(): Change {
   const limiters = new WeakMap<Merchant, Map<string, RateLimiter>>();
@@ -22,15 +23,6 @@ function limitsEachAddress(): Change {
 
 /** Longest description, in characters. */
 const LONGEST = 255;
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
 
 export const found: readonly BlindMutant[] = [
   against(
