@@ -138,17 +138,23 @@ export const ways: readonly Way[] = [
   otherId('the merchant id with the prefix of the other environment', otherEnvironment),
 ];
 
+/** The text with this sign in place of its last other one: a key may end with the sign itself. */
+const ending = (text: string, sign: string) => {
+  const last = [...text].findLastIndex((each) => each !== sign);
+  return `${text.slice(0, last)}${sign}${text.slice(last + 1)}`;
+};
+
 /**
  * Signs that stand for any other in patterns of SQL, of files and of regular expressions, in place of a part of the own key or id: to a
  * service that compares texts they are signs as any other.
  */
 export const patterns: readonly Way[] = [
-  madeUp('an underscore in place of the last letter of the key', (key) => `${key.slice(0, -1)}_`),
+  madeUp('an underscore in place of the last letter of the key', (key) => ending(key, '_')),
   madeUp('a percent sign behind the prefix of the key', (key) => `${key.slice(0, 12)}%`),
   madeUp('a star behind the prefix of the key', (key) => `${key.slice(0, 12)}*`),
-  madeUp('a question mark in place of the last letter of the key', (key) => `${key.slice(0, -1)}?`),
+  madeUp('a question mark in place of the last letter of the key', (key) => ending(key, '?')),
   madeUp('a point and a star behind the prefix of the key', (key) => `${key.slice(0, 12)}.*`),
-  otherId('an underscore in place of the last letter of the merchant id', (id) => `${id.slice(0, -1)}_`),
+  otherId('an underscore in place of the last letter of the merchant id', (id) => ending(id, '_')),
   otherId('a percent sign behind the prefix of the merchant id', (id) => `${id.slice(0, 9)}%`),
   otherId('a star behind the prefix of the merchant id', (id) => `${id.slice(0, 9)}*`),
 ];

@@ -10,6 +10,7 @@ import {
   summary,
   withStatus,
 } from '../../lib/interface/index.ts';
+import { mayRefuse } from '../support/attempts.ts';
 import { notFailed, withBalance } from './support.ts';
 
 check('environment.live-payout-above-balance', 'one kobo more is refused and leaves no payout', async (context) => {
@@ -82,6 +83,9 @@ checks(
       const answers = await Promise.all(fields.map((each) => live.createPayout(each)));
 
       const accepted = answers.filter(({ status }) => status === 201);
+      // Whether a live account and its holder are looked up is not shown.
+      const refused = answers.find(({ json }) => field(json, 'error.code') !== 'insufficient_balance');
+      if (accepted.length === 0 && differ && refused) mayRefuse(refused, 'payouts to these accounts are refused');
       if (accepted.length === 0) throw new Blocked(`no payout was accepted: ${answers.map(summary).join(', ')}`);
       await notFailed(
         context,

@@ -109,12 +109,13 @@ check(
     refused(await merchant.createEscrow({ reference: unlinked }));
     await console.change(merchant, { requireLinkedWallets: false });
 
-    const after = await merchant.webhooks.after(60, 'escrow.cancelled', unlinked);
+    // One that was stored all the same would be cancelled as its day to be paid ends.
+    const after = await merchant.webhooks.after(25 * 3_600, 'escrow.cancelled', unlinked);
     expect(after, `escrow.cancelled for ${unlinked}`).toBeEmpty();
     for (const event of ['escrow.cancelled', 'escrow.funded', 'escrow.refunded'] as const)
       expect(merchant.webhooks.surely(event, small), `${event} for ${small}`).toBeEmpty();
   },
-  { needs: ['linked-wallets-setting'] },
+  { needs: ['linked-wallets-setting'], waits: '25h' },
 );
 
 checks(

@@ -6,11 +6,11 @@ const nowhere = [
   { method: 'GET', path: '/v1/no-such-endpoint' },
   { method: 'POST', path: '/v1/no-such-endpoint', body: {} },
   { method: 'GET', path: '/v1/checkouts/no-such/endpoint' },
-  { method: 'GET', path: '/v1/banks/044' },
-  { method: 'GET', path: '/v1/balance/NGN' },
-  { method: 'GET', path: '/v1/accounts/0000000001/name' },
-  { method: 'GET', path: '/v1/wallets/0000000001' },
-  { method: 'GET', path: '/v1/payouts/no-such/recipient' },
+  { method: 'GET', path: '/v1/banks/no-such-bank' },
+  { method: 'GET', path: '/v1/balance/no-such/endpoint' },
+  { method: 'GET', path: '/v1/accounts/0000000001/no-such' },
+  { method: 'GET', path: '/v1/wallets/0000000001/no-such' },
+  { method: 'GET', path: '/v1/payouts/no-such/endpoint' },
 ] as const;
 
 checks(

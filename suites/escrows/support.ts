@@ -1,7 +1,7 @@
 import { Blocked, type CheckContext, type Created, field, type Merchant, summary } from '../../lib/interface/index.ts';
 
 /** An action of the buyer, for checks that judge by the escrow's state: a refusal of the buyer shows there too. */
-export async function tries(context: CheckContext, deed: Promise<void>): Promise<void> {
+export async function tries(context: CheckContext, deed: Promise<unknown>): Promise<void> {
   try {
     await deed;
   } catch (error) {

@@ -35,6 +35,11 @@ const pages: Record<string, string | ((response: ServerResponse) => void)> = {
       .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
       .end(gzipSync(Buffer.alloc(20 * 1024 * 1024, '<b>'))),
   'cuts the connection': (response) => void response.destroy(),
+  'counts down': script(
+    'let left = 1e6; setInterval(() => { document.querySelector("p").textContent = "Expired " + left-- + " s ago" }, 50)',
+  ),
+  'signs nobody in':
+    '<form method="post"><label>E-mail <input name="email"></label><label>Password <input name="password" type="password"></label><button>Sign in</button></form>',
 };
 
 const server = createServer((request, response) => {
@@ -78,5 +83,21 @@ describe.skipIf(noBrowser(readSettings({}).pages) !== null).concurrent('a page t
     expect((ended as Error).message).toMatch(
       /^the checkout page http.*: (page\.goto: |no way to pay was found: |the page was not done )/,
     );
+  });
+
+  test.each([
+    ['signs nobody in', 300_000, 'it asks for the same again and again'],
+    ['counts down', 3_000, 'it took too long'],
+  ])('%s refuses: it was not the browser that was slow', async (name, longestMs, words) => {
+    const visit = { goal: 'escrow', returnUrl: null, email: 'ada@example.com' } as const;
+    const page = await openHostedPage(browser, readSettings({}).pages, {
+      ...visit,
+      url: `${origin}/${encodeURIComponent(name)}`,
+      longestMs,
+    });
+    const ended = await page.pays().catch((error: unknown) => error);
+    await page.close();
+    expect(ended).toBeInstanceOf(PageError);
+    expect((ended as Error).message).toContain(words);
   });
 });

@@ -39,6 +39,9 @@ export type Ending =
   | { readonly how: 'returned' | 'pressed' | 'filled' }
   | { readonly how: 'stuck'; readonly reason: string };
 
+/** How often something is pressed on a page that looks as it did before, such as a sign-in that refuses the buyer without a word. */
+const MAX_TURNS = 6;
+
 /**
  * Goes through a hosted page as a buyer would: reads it, fills in what it asks for, presses the button that leads on,
  * reads it again. It assumes nothing about the steps of a page. `until`: `filled` stops before pressing what may pay.
@@ -52,6 +55,7 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
     before: '',
     changedAt: performance.now(),
     pressed: { text: '', requests: -1, repeats: 0 },
+    presses: new Map<string, number>(),
   };
   const trouble = (error: unknown) => {
     state.problem = line(error);
@@ -70,12 +74,12 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
       const still = Math.min(page.quiet(), performance.now() - state.changedAt);
       const ready = surveys.length > 0 && surveys.every((each) => each.ready);
 
-      if (performance.now() > deadline) return ended(page, state, text, 'it took too long', PageTooSlow);
+      const isLate = performance.now() > deadline;
       const again = state.submitted && page.memory.numberFilled && actions.cardEmpty;
       if (again && ready && still > 500) {
         return { how: 'stuck', reason: `the page asks for the card again. ${says(text)}` };
       }
-      if (actions.fill.length > 0 && !again && state.fills < 60) {
+      if (actions.fill.length > 0 && !again && !isLate && state.fills < 60) {
         for (const step of actions.fill) {
           if (!(await fill(page, step, seen).catch(trouble))) continue;
           state.fills++;
@@ -92,9 +96,12 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
           ? nextActionsFor(page.goal, surveys, -1, state.submitted).press
           : undefined);
       const step = over ? undefined : next;
-      if (step !== undefined && !again && ready && still >= stillBeforePressMs(page, actions, step, state)) {
+      if (step !== undefined && !again && !isLate && ready && still >= stillBeforePressMs(page, actions, step, state)) {
         const paying = step.kind === 'pay' && (page.memory.numberFilled || page.goal !== 'checkout');
         if (until === 'filled' && paying) return { how: 'filled' };
+        const turns = (state.presses.get(text) ?? 0) + 1;
+        state.presses.set(text, turns);
+        if (turns > MAX_TURNS) return ended(page, state, text, 'it asks for the same again and again');
         if (actions.press === undefined) state.pressed.repeats++;
         if (step.kind !== 'choose') await page.step(step.words);
         Object.assign(state.pressed, { text, requests: page.requests() });
@@ -102,6 +109,11 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
         await press(step, seen, state.fills).catch(trouble);
         state.changedAt = performance.now();
         continue;
+      }
+      if (isLate) {
+        // A page that counts down is never still: it refuses if it offers nothing to do. Otherwise the browser was not done with it.
+        const refuses = ready && step === undefined && actions.fill.length === 0;
+        return ended(page, state, text, 'it took too long', refuses ? PageError : PageTooSlow);
       }
       if (step === undefined && ready && still > stillBeforeEndMs(page, actions, state, text)) {
         return ended(page, state, text, 'nothing is left to press');

@@ -1,5 +1,6 @@
 import {
   availablePaths,
+  Blocked,
   type CheckContext,
   type Created,
   check,
@@ -65,7 +66,8 @@ checks(
 
     expect(await balance.movement(0)).toBe(0);
     // When it shows is not shown: until then its own balance has not moved.
-    await mine.movement(by * own.length);
+    const moved = await mine.movement(by * own.length);
+    if (moved.value !== by * own.length) throw new Blocked('its own balance should have moved by all of them');
     const later = await watchBalance(context);
     await act(context, other, theirs);
     expect(await later.movement(0)).toBe(0);

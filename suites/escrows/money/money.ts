@@ -38,6 +38,12 @@ export async function purseWherePossible(context: CheckContext): Promise<Purse |
   }
 }
 
+/** What a wallet has gained. That control makes no wallets may show only when it is asked for one: then there is nothing to look at. */
+export function known<Gained>(gained: Gained | null): Gained {
+  if (gained === null) throw new NotExercised('control makes no wallets');
+  return gained;
+}
+
 /** By how much a wallet's available balance has grown, in kobo. */
 export async function gainNow({ merchant }: CheckContext, { walletId, before }: Purse): Promise<Traced<number>> {
   return difference(await available(merchant, walletId), before);

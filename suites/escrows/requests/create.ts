@@ -59,6 +59,7 @@ check(
     const mine = await merchant.createEscrow({ reference });
     const theirs = await unlessOneForAll(other.createEscrow({ reference }));
 
+    created('escrow', theirs);
     expect(of(theirs, 'payUrl')).not.toBe(created('escrow', mine).url);
   },
   { needs: ['other-merchant'] },

@@ -8,7 +8,8 @@ import {
   expect,
   shared,
 } from '../../../lib/interface/index.ts';
-import { attempt, HOUR } from '../../support/attempts.ts';
+import { HOUR } from '../../support/attempts.ts';
+import { tries } from '../support.ts';
 
 // The hours of an escrow begin with its payment, and its day to be paid ends with it: nothing that is tried or repeated while it is unpaid changes
 // that.
@@ -73,7 +74,7 @@ const lives = befores.map((before) => {
     const [reference, idempotencyKey] = [data.reference('esc'), data.reference('key')];
     const again = () => merchant.createEscrow({ reference, autoReleaseHours: HOURS, ...fields }, { idempotencyKey });
     const escrow = created('escrow', await again());
-    await attempt(act(context, { escrow, again }));
+    await tries(context, act(context, { escrow, again }));
     await time.wait(HOUR, 'the buyer takes an hour');
     await buyer.funds(merchant, escrow, by);
     await time.wait(24 * HOUR, 'a paid escrow does not expire');

@@ -9,9 +9,9 @@ import {
   expect,
   shared,
 } from '../../../lib/interface/index.ts';
-import { attempt, DAY, HOUR } from '../../support/attempts.ts';
+import { DAY, HOUR } from '../../support/attempts.ts';
 import { feeTaker } from '../money/money.ts';
-import { reached } from '../support.ts';
+import { reached, tries } from '../support.ts';
 
 // Unpaid escrows of several kinds over their 24 hours: GET finds each as unpaid at any time until then, and nobody can pay one that has expired,
 // neither at once nor later.
@@ -41,7 +41,7 @@ const looks = [
   { when: 'shortly before its end', at: DAY - 300 },
 ];
 
-const tries = [
+const lateTries = [
   { when: 'at once', after: 0 },
   { when: 'half an hour later', after: HOUR / 2 },
   { when: 'a day later', after: DAY },
@@ -76,10 +76,10 @@ const lives = kinds.map((kind) => {
       await reached(merchant, escrow, 'expired', 600);
       const seen = new Map<string, Exchange>();
       let passed = 0;
-      for (const { when, after } of tries) {
+      for (const { when, after } of lateTries) {
         if (after > passed) await time.wait(after - passed, 'an escrow has expired');
         passed = after;
-        await attempt(buyer.paysEscrow(merchant, escrow, kind.by));
+        await tries(context, buyer.paysEscrow(merchant, escrow, kind.by));
         seen.set(when, await merchant.get(escrow));
       }
       return seen;
@@ -109,7 +109,7 @@ checks(
 
 checks(
   'escrow.expired-cannot-be-paid',
-  tries.flatMap((each) => lives.map((life) => ({ ...life, ...each }))),
+  lateTries.flatMap((each) => lives.map((life) => ({ ...life, ...each }))),
   ({ what, when }) => `an expired escrow ${what} is paid in vain ${when}`,
   async (context, { tooLate, when }) => {
     expect(seenIn(await tooLate(context), when)).toHaveField('status', 'expired');

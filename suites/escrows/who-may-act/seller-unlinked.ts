@@ -8,9 +8,10 @@ import { type Lack, lacks } from './lacking-links.ts';
 interface State {
   readonly status: 'pending_payment' | 'funded' | 'disputed';
   readonly needs: readonly Capability[];
-  begin(context: CheckContext, escrow: Created): Promise<unknown>;
+  /** `by`: the e-mail address of who pays, where that is one person. */
+  begin(context: CheckContext, escrow: Created, by?: string): Promise<unknown>;
   /** What leads on, and to what. */
-  goOn(context: CheckContext, escrow: Created): Promise<unknown>;
+  goOn(context: CheckContext, escrow: Created, by?: string): Promise<unknown>;
   readonly next: string;
 }
 
@@ -19,21 +20,21 @@ export const states: readonly State[] = [
     status: 'pending_payment',
     needs: ['escrow-buyer'],
     begin: async () => {},
-    goOn: ({ merchant, buyer }, escrow) => buyer.paysEscrow(merchant, escrow),
+    goOn: ({ merchant, buyer }, escrow, by) => buyer.paysEscrow(merchant, escrow, by),
     next: 'funded',
   },
   {
     status: 'funded',
     needs: ['escrow-buyer'],
-    begin: ({ merchant, buyer }, escrow) => buyer.funds(merchant, escrow),
+    begin: ({ merchant, buyer }, escrow, by) => buyer.funds(merchant, escrow, by),
     goOn: ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference),
     next: 'released',
   },
   {
     status: 'disputed',
     needs: ['escrow-buyer', 'escrow-dispute'],
-    async begin({ merchant, buyer }, escrow) {
-      await buyer.funds(merchant, escrow);
+    async begin({ merchant, buyer }, escrow, by) {
+      await buyer.funds(merchant, escrow, by);
       await buyer.disputes(merchant, escrow);
       await reached(merchant, escrow, 'disputed');
     },

@@ -6,6 +6,7 @@ import {
   checks,
   type Exchange,
   expect,
+  movingLiveMoney,
   NotExercised,
   of,
   summary,
@@ -124,15 +125,20 @@ checks(
   'idempotency.refused-stays-refused',
   rows,
   ({ what }) => `${what}, sent four times under one key, is refused each time, and does nothing`,
-  async (context, { what, ready }) => {
-    const { send, after } = await ready(context);
-    const first = await send();
-    if (first.status === 201 && what.includes('balance')) throw new NotExercised('the live balance suffices for it');
-    if (first.status < 400 || first.status >= 500) throw new Blocked(`it should have been refused: ${summary(first)}`);
+  async (context, { what, needs, ready }) => {
+    const sentFourTimes = async () => {
+      const { send, after } = await ready(context);
+      const first = await send();
+      if (first.status === 201 && what.includes('balance')) throw new NotExercised('the live balance suffices for it');
+      if (first.status < 400 || first.status >= 500)
+        throw new Blocked(`it should have been refused: ${summary(first)}`);
 
-    for (const turn of ['second', 'third', 'fourth'])
-      expect(of(await send(), 'error.code'), `${turn} answer`).toBe(of(first, 'error.code').value);
-    await after();
+      for (const turn of ['second', 'third', 'fourth'])
+        expect(of(await send(), 'error.code'), `${turn} answer`).toBe(of(first, 'error.code').value);
+      await after();
+    };
+    if (needs.includes('live')) await movingLiveMoney(context, sentFourTimes);
+    else await sentFourTimes();
   },
   ({ needs }) => ({ needs, drawn: 2 }),
 );

@@ -42,7 +42,7 @@ const tooManyOf = (most: number) => [
   { what: 'letters and six emoji', text: 'x'.repeat(most - 5) + '🎂'.repeat(6) },
   { what: 'emoji', text: [...'👟☀✂🎁'.repeat(most)].slice(0, most + 1).join('') },
   { what: 'letters beyond the first plane', text: [...'𠮷𝒳'.repeat(most)].slice(0, most + 1).join('') },
-  { what: 'words of letters and signs beyond ASCII', text: 'Ọjà ₦5 – 谢谢! '.repeat(most).slice(0, most + 1) },
+  { what: 'words of letters and signs beyond ASCII', text: 'Ọjà ₦5 – 谢谢! '.repeat(most).slice(0, most).concat('z') },
 ];
 
 /**

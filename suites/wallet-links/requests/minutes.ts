@@ -1,4 +1,5 @@
 import { type Capability, type CheckContext, checks, expect, type Wallet } from '../../../lib/interface/index.ts';
+import { mayRefuse } from '../../support/attempts.ts';
 
 // "expiresInMinutes: integer 5-60": both ends are accepted, whatever was asked for about the wallet before.
 
@@ -6,6 +7,8 @@ interface History {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly alsoInLive?: true;
+  /** Whether a wallet that is linked may be asked for again is not shown. */
+  readonly mayBeRefused?: true;
   lead(context: CheckContext, wallet: Wallet): Promise<unknown>;
 }
 
@@ -26,6 +29,7 @@ const histories: readonly History[] = [
   {
     what: 'that is linked',
     needs: [],
+    mayBeRefused: true,
     lead: ({ merchant, wallets }, wallet) => wallets.approvedLink(merchant, wallet),
   },
   {
@@ -60,12 +64,15 @@ checks(
   ({ id }) => id,
   histories.flatMap((history) => ends.map((end) => ({ ...history, ...end }))),
   ({ what, minutes }) => `${minutes} minutes are accepted for a wallet ${what}`,
-  async (context, { lead, minutes }) => {
+  async (context, { lead, mayBeRefused, minutes }) => {
     const { merchant, wallets } = context;
     const wallet = await wallets.make();
     await lead(context, wallet);
 
-    expect(await wallets.createLink(merchant, wallet, { expiresInMinutes: minutes })).toHaveStatus(201);
+    const answer = await wallets.createLink(merchant, wallet, { expiresInMinutes: minutes });
+    if (mayBeRefused) mayRefuse(answer, 'a wallet that is linked is not linked again');
+
+    expect(answer).toHaveStatus(201);
   },
   ({ needs, alsoInLive }) => ({ needs: ['wallets', ...needs], drawn: 2, ...(alsoInLive && { alsoInLive }) }),
 );

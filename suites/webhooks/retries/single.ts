@@ -7,7 +7,7 @@ import {
   NotExercised,
 } from '../../../lib/interface/index.ts';
 import { otherKinds, sharedIds } from '../content/fields.ts';
-import type { Actors, Happening } from '../happenings/acts.ts';
+import type { Actors } from '../happenings/acts.ts';
 import { needsOf, type Row, rows, rowsOf, surelyOf, titleOf, waitForCommon } from '../happenings/histories.ts';
 import { PATIENCE } from './connection.ts';
 import { attemptsAfter, END, HOUR, keptSchedules, laterThan, MINUTE, SCHEDULE, timesOf, tooLate } from './timing.ts';
@@ -111,18 +111,18 @@ const familyOf = ({ happening }: Row) => happening.kind.replace(/[.][a-z]+$/, ''
 /** One happening of each resource, the first attempt of which is not answered; of the first one, all attempts of a day but the last. */
 const silent = rowsOf(/./)
   .filter((row, at, all) => row.happening.act && all.findIndex((other) => familyOf(other) === familyOf(row)) === at)
-  .map(({ happening }, at) => ({ happening, times: at === 0 ? GAPS.length : 1 }));
+  .map(({ happening }, at) => ({ happening, times: at === 0 ? GAPS.length : 1, begins: at * 15 * MINUTE }));
 
 /** Ends before all attempts were kept waiting if one does not come, or if the sender is more patient than the receiver. */
-async function keptSilent(context: CheckContext, happening: Happening, times: number) {
+async function keptSilent(context: CheckContext, { happening, times, begins }: (typeof silent)[number]) {
   const { merchant, buyer, wallets, data, time } = context;
   const actors: Actors = { merchant, buyer, wallets, data, time, environment: 'sandbox' };
   const subject = await happening.begins(actors);
   const [event, reference] = [happening.kind, subject.reference];
   const silence = Array.from({ length: times }, () => ({ status: 500, delayMs: PATIENCE * 1_000 }));
   merchant.webhooks.answer({ event, reference }, [...silence, 500]);
-  // All wait for the same moments: fewer moves of the clock.
-  await waitForCommon(context, MINUTE, `then ${happening.what}`);
+  // One after the other: the clock stands still for each time-out, and a sender may wait for two minutes.
+  await time.wait(begins + 1, `then ${happening.what}`);
   await happening.act?.(actors, subject);
   const came = () => merchant.webhooks.came(event, reference);
   let gaveUp = true;
@@ -146,13 +146,14 @@ checks(
   silent,
   ({ happening, times }) =>
     `${happening.kind}, not answered ${times === 1 ? 'once' : `${times} times`}: it comes again`,
-  async (context, { happening, times }) => {
-    const { came, gaveUp } = await keptSilent(context, happening, times);
+  async (context, row) => {
+    const { happening, times } = row;
+    const { came, gaveUp } = await keptSilent(context, row);
     if (!gaveUp) throw new NotExercised('the sender did not give up in 2 minutes, and how long it waits is not shown');
 
     expect(attemptsAfter(came, times)).toHaveCome(
       `after attempts of ${happening.kind} at ${timesOf(came).value.join(', ')} s, none of which was answered, no more came`,
     );
   },
-  ({ happening, times }) => ({ needs: ['clock', ...happening.sandbox], waits: times > 1 ? '17h' : '7m', drawn: 2 }),
+  ({ happening, times }) => ({ needs: ['clock', ...happening.sandbox], waits: times > 1 ? '17h' : '2h', drawn: 2 }),
 );
