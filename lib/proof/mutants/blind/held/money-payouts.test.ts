@@ -46,12 +46,6 @@ probes(found, {
     const to = { ...recipient, bankName: 'Bank of Atlantis' };
     return told(await merchant.post('/v1/payouts', story.payout({ recipient: to })));
   },
-  'blind14-list-is-newer-than-the-matching': async (story) => {
-    const merchant = await story.merchant();
-    const { banks } = (await merchant.get('/v1/banks')).body as { banks: { name: string }[] };
-    const to = { ...recipient, bankName: banks.at(-1)?.name };
-    return told(await merchant.post('/v1/payouts', story.payout({ recipient: to })));
-  },
   'blind14-live-banks-never-seeded': async (story) => {
     const merchant = await story.merchant('live');
     return (await merchant.get('/v1/banks')).text.includes('"code"');

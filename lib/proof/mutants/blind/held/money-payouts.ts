@@ -1,4 +1,4 @@
-/** Payouts whose fields are judged by habit, whose references go with their month, and banks that two lists know. */
+/** Payouts whose fields are judged by habit, whose references go with their month, and banks of one environment. */
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { Merchant, Payout } from '../../../reference/rules/records.ts';
 import { field, guard, shows, timer } from '../../change.ts';
@@ -101,18 +101,6 @@ export const found: readonly BlindMutant[] = [
       'blind14-live-banks-matched-by-the-provider',
       'in live the provider matches the bank when it pays: there a payout to a bank that does not exist is answered with 201',
       guard('payout.bank-unknown', { only: 'sandbox' }),
-    ),
-  ),
-  against(
-    '`GET /v1/banks` lists Nigerian banks and their codes. recipient.bankName: The service matches it to a Nigerian bank.',
-    mutant(
-      'payout.listed-bank-accepted',
-      'blind14-list-is-newer-than-the-matching',
-      "the list is the provider's, the names are matched in a table of our own: the newest bank of the list is refused with 422 unsupported_bank",
-      shows('listBanks', (body) => ({
-        ...body,
-        banks: [...(body.banks as object[]), { code: '303', name: 'Lotus Bank' }],
-      })),
     ),
   ),
   against(

@@ -30,12 +30,13 @@ export const found: readonly BlindMutant[] = [
     'An unknown `paymentReference` gives `404 payment_not_found`. paymentReference: The reference of the checkout being refunded.',
     mutant(
       'refund.payment-not-found',
-      'blind14-refund-by-id-of-the-payment',
-      'the payment is sought by its reference and, where there is none, by its id: a refund whose paymentReference is the id of a checkout is created',
+      'blind14-payments-found-in-any-case',
+      'the column of references is compared without regard to case where a payment is sought: a refund whose paymentReference is ORDER-7 is created where only a checkout order-7 exists',
       before('checkGuards', (asked, next) => {
         if (isAt(asked, 'createRefund') && asked.payment === undefined) {
-          const named = asked.environment.checkouts.get(asked.body.text('paymentReference') ?? '');
-          if (named?.merchant === asked.merchant) asked.payment = named;
+          const named = (asked.body.text('paymentReference') ?? '').toLowerCase();
+          const { checkout } = asked.merchant.records;
+          asked.payment = [...checkout.values()].find(({ reference }) => reference.toLowerCase() === named);
         }
         return next();
       }),
