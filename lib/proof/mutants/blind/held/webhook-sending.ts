@@ -162,7 +162,7 @@ export const found: readonly BlindMutant[] = [
     mutant(
       'delivery.first-retry',
       'blind14-failing-address-left-alone',
-      'after five failures in a row, of whichever events, an address is left alone for half an hour: the first retries of the events after that come after 30 minutes',
+      'after five failures in a row, of whichever events, an address is left alone for half an hour: the fifth event and later ones are first retried after 30 minutes',
       leavesAlone(5),
     ),
   ),
