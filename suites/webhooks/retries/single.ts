@@ -117,12 +117,12 @@ const silent = rowsOf(/./)
 async function keptSilent(context: CheckContext, { happening, times, begins }: (typeof silent)[number]) {
   const { merchant, buyer, wallets, data, time } = context;
   const actors: Actors = { merchant, buyer, wallets, data, time, environment: 'sandbox' };
+  // One after the other: the clock stands still for each time-out, and a sender may wait for two minutes. Nothing is begun before: a link is open for minutes.
+  await time.wait(begins + 1, `then ${happening.what}`);
   const subject = await happening.begins(actors);
   const [event, reference] = [happening.kind, subject.reference];
   const silence = Array.from({ length: times }, () => ({ status: 500, delayMs: PATIENCE * 1_000 }));
   merchant.webhooks.answer({ event, reference }, [...silence, 500]);
-  // One after the other: the clock stands still for each time-out, and a sender may wait for two minutes.
-  await time.wait(begins + 1, `then ${happening.what}`);
   await happening.act?.(actors, subject);
   const came = () => merchant.webhooks.came(event, reference);
   let gaveUp = true;
