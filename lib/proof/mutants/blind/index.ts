@@ -21,6 +21,7 @@ export const blindRounds = {
   eleventh: await readRound('eleventh'),
   twelfth: await readRound('twelfth'),
   thirteenth: await readRound('thirteenth'),
+  fourteenth: await readRound('fourteenth'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
