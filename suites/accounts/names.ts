@@ -7,6 +7,12 @@ export const maskedForms = derivation('masked forms of a name', (json: unknown, 
   textsIn(json).filter((text) => isMasked(text, name)),
 );
 
+/** The texts of a JSON value that are this name, in whatever letters. */
+export const asItIs = derivation('a name as it is', (json: unknown, name: string) => {
+  const plain = (text: string) => text.normalize('NFC').toLowerCase().trim();
+  return textsIn(json).filter((text) => plain(text) === plain(name));
+});
+
 /** See `wordsInFull` of the interface. */
 export const wordsInFull = derivation('words of a name in full', inFull);
 

@@ -69,6 +69,19 @@ checks(
 );
 
 checks(
+  'auth.every-endpoint-guarded',
+  rows.slice(0, 4),
+  ({ way }) => `live: endpoints refuse ${way.name}`,
+  async (context, { sent }) => {
+    for (const { request, answer } of (await sent(context)).answers) {
+      expect(answer, request).toBeRefused();
+      expect(answer, request).toHaveErrorShape();
+    }
+  },
+  { needs: ['live'], drawn: 1 },
+);
+
+checks(
   'auth.refused-has-no-effect',
   rows,
   ({ way }) => `live: a checkout that is asked for with ${way.name} is not made`,

@@ -1,6 +1,18 @@
-import { banksIn, check, derivation, expect, field, observation, of, shared } from '../../lib/interface/index.ts';
+import {
+  banksIn,
+  check,
+  checks,
+  derivation,
+  expect,
+  field,
+  observation,
+  of,
+  shared,
+} from '../../lib/interface/index.ts';
 
 const list = shared('the bank list', [], ({ merchant }) => merchant.api.listBanks());
+
+const liveList = shared('the bank list of live', ['live'], ({ live }) => live.api.listBanks());
 
 const banks = derivation('banks in a list', banksIn);
 
@@ -23,6 +35,23 @@ check('bank.has-code', 'the answer lists at least one bank with a code', async (
 check('bank.has-code', 'no bank of the list lacks a code', async (context) => {
   expect(banksWithoutCode(of(await list(context))), 'banks without a code that is not empty').toEqual([]);
 });
+
+checks(
+  ({ id }) => id,
+  [
+    { id: 'bank.has-code', what: 'banks, each with a code' },
+    { id: 'bank.codes-differ', what: 'each bank with a code of its own' },
+  ] as const,
+  ({ what }) => `the list of live has ${what}`,
+  async (context, { id }) => {
+    const answer = await liveList(context);
+    if (id === 'bank.codes-differ') return expect(sharedCodes(of(answer)), 'codes that several banks have').toEqual([]);
+    expect(answer).toHaveStatus(200);
+    expect(banks(of(answer)), 'objects with a code').not.toBeEmpty();
+    expect(banksWithoutCode(of(answer)), 'banks without a code that is not empty').toEqual([]);
+  },
+  { needs: ['live'], drawn: 2 },
+);
 
 /** Codes that more than one entry has. The same bank may occur in several lists of one answer. */
 const sharedCodes = derivation('codes of several banks', (json: unknown) => {

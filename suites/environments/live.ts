@@ -1,4 +1,16 @@
-import { Blocked, check, checks, expect, field, movingLiveMoney, of, summary } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  check,
+  checks,
+  expect,
+  field,
+  movingLiveMoney,
+  of,
+  summary,
+  type Wallet,
+} from '../../lib/interface/index.ts';
 
 check(
   'environment.live-account-not-found',
@@ -23,6 +35,43 @@ check(
     expect(account).not.toHaveField('exists', true);
   },
 );
+
+// "It must exist", and environments are fully separate: a wallet of the sandbox is none of live, whatever it has done there.
+checks(
+  'environment.live-account-not-found',
+  [
+    { what: 'was made there', needs: [], lead: async () => {} },
+    {
+      what: 'is linked there',
+      needs: [],
+      lead: ({ wallets, merchant }, wallet) => wallets.approvedLink(merchant, wallet),
+    },
+    {
+      what: 'was paid there',
+      needs: ['escrow-buyer'],
+      async lead({ merchant, buyer }, { walletId }) {
+        const escrow = await buyer.funded(merchant, { seller: { walletId } });
+        await merchant.api.releaseEscrow(escrow.reference);
+      },
+    },
+  ] satisfies readonly SandboxWallet[],
+  ({ what }) => `an escrow for a wallet that exists in sandbox alone, and ${what}, is refused`,
+  async (context, { lead }) => {
+    const wallet = await context.wallets.make({ environment: 'sandbox' });
+    await lead(context, wallet);
+
+    const answer = await context.live.createEscrow({ seller: { walletId: wallet.walletId } });
+
+    expect(answer).toBeRefusedWith(422, 'account_not_found');
+  },
+  ({ needs }) => ({ needs: ['wallets', ...needs] }),
+);
+
+interface SandboxWallet {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  lead(context: CheckContext, wallet: Wallet): Promise<unknown>;
+}
 
 /** Ids that a wallet may have: 10 digits, whichever they are. */
 const digits: Readonly<Record<string, (id: string) => string>> = {

@@ -25,6 +25,26 @@ check('payout.created', 'the answer has one of the three states', async (context
   expect(answer).toFit('payoutCreated', 'status');
 });
 
+checks(
+  'payout.created',
+  [
+    'Adébáyọ̀ Ọláìyá',
+    'Okafor & Sons (Nig.) Ltd',
+    "Chinwe O'Neil-Okafor",
+    'Shop 24/7, Lagos',
+    'ADAEZE OKORO',
+    'Bo',
+    'Müller–Ekwueme “Rice” №1',
+    '王小明',
+    'محمد بلو',
+    'Oluwadamilola Oluwatobiloba Adeyemi-Ogunbanjo Chukwuemeka',
+  ],
+  (accountName) => `a payout to the holder ${accountName}`,
+  async ({ merchant }, accountName) => {
+    expect(await merchant.createPayout({ recipient: { accountName } })).toHaveStatus(201);
+  },
+);
+
 check('payout.duplicate-reference', 'a second payout with another amount', async ({ merchant }) => {
   const { reference } = await merchant.payout({ amount: 10_000 });
 

@@ -30,6 +30,8 @@ const old = shared('one of each kind, more than a year later', needs, async (con
   const checkout = await buyer.paid(merchant, { amount: 9_001 });
   const refund = await merchant.refundSettles(checkout, { amount: 1_001 });
   const payout = await merchant.settles(await merchant.payout({ amount: 12_007, recipient }));
+  const failing = { amount: 12_011, recipient: { ...recipient, accountNumber: '0000000000' } };
+  const failed = await merchant.settles(await merchant.payout(failing), 'failed');
   const escrow = await buyer.funded(merchant, { amount: 30_011 });
   await merchant.api.releaseEscrow(escrow.reference);
   const link = await wallets.approvedLink(merchant, await wallets.make());
@@ -41,6 +43,7 @@ const old = shared('one of each kind, more than a year later', needs, async (con
     found.push([each.kind, { record: await merchant.get(each), again: await ask[each.kind](each.reference) }]);
   return {
     found: new Map(found),
+    failedAgain: await ask.payout(failed.reference),
     link: await linkBecomes(context, link.linkId, 'APPROVED', 1),
     balance: await merchant.api.getWalletBalance(link.wallet.walletId),
   };
@@ -84,6 +87,16 @@ export const aYearLater: readonly Row[] = [
       },
     },
   ]),
+  {
+    id: 'payout.settled-reference-stays-used',
+    title: 'the references of payouts that succeeded and failed more than a year ago are used',
+    needs,
+    waits,
+    async check(context) {
+      expect((await oldOf(context, 'payout')).again, 'succeeded').toBeRefusedWith(409, 'duplicate_reference');
+      expect((await old(context)).failedAgain, 'failed').toBeRefusedWith(409, 'duplicate_reference');
+    },
+  },
   {
     id: 'wallet-link.approved-stays',
     title: 'a link that was approved more than a year ago is APPROVED, and opens the balance',
