@@ -1,0 +1,115 @@
+import { Blocked, type CheckContext, came, checks, expect, shared, summary } from '../../lib/interface/index.ts';
+import { checkoutBody } from '../environments/support.ts';
+import {
+  atOnce,
+  isRefused,
+  quiet,
+  reads,
+  refusedOf,
+  rested,
+  retryAfter,
+  retryAfterOf,
+  sound,
+  tell,
+  unpaced,
+} from './support.ts';
+
+// The limit is that of the key, in live as in sandbox: 120 pass, far more do not, and the key of the other environment has its own.
+
+/** In seconds: for rounding, clocks and network. */
+const SLACK = 2;
+
+const used = shared('the key of a live merchant, used up', ['live'], async (context) => {
+  const { merchant, live, data, time } = context;
+  const api = unpaced(live);
+  // Paced as usual, since its key has to have room.
+  const others = merchant.api.with({ wait: undefined });
+  await quiet(context);
+  const within = sound(await atOnce(context, '120 reads in live', reads(api, 120)));
+  // Repeated up to three times, because the end of a minute in between makes room for the create.
+  for (let turn = 1; ; turn++) {
+    const { answers: all, refused } = sound(await atOnce(context, 'more reads in live', reads(api, 150)));
+    const reference = data.reference('chk');
+    const idempotencyKey = data.reference('key');
+    const [create] = await came([api.createCheckout(checkoutBody(reference), { idempotencyKey })]);
+    const other = tell(context, "meanwhile, of the sandbox merchant's key", await came(reads(others, 5)));
+    if (turn < 3 && (refused.length === 0 || create === undefined || !isRefused(create))) continue;
+    const asked = Math.max(0, ...refused.map((refusal) => retryAfter(refusal) ?? 0));
+    await time.wait(asked + SLACK, 'Retry-After runs out');
+    const again = await came(reads(api, 1));
+    await rested(context);
+    return { within, all, refused, create, other, again, found: await live.api.getCheckout(reference) };
+  }
+});
+
+type Used = Awaited<ReturnType<typeof used>>;
+
+const rows = [
+  {
+    id: 'rate-limit.more-is-refused',
+    what: 'reads and a create beyond 120 are refused',
+    expected({ all, refused, create }: Used) {
+      expect(refusedOf(all), 'refused of 150 reads after 120').not.toBeEmpty();
+      for (const refusal of [...refused, ...(create === undefined ? [] : [create])]) {
+        expect(refusal).toBeRefusedWith(429, 'rate_limited');
+        expect(refusal).toHaveErrorShape();
+      }
+    },
+  },
+  {
+    id: 'rate-limit.120-at-once-pass',
+    what: '120 at once are let through',
+    expected: ({ within }: Used) => expect(refusedOf(within.answers), 'refused of 120').toBeEmpty(),
+  },
+  {
+    id: 'rate-limit.retry-after-present',
+    what: 'each refusal has a Retry-After',
+    expected(seen: Used) {
+      for (const refusal of refusals(seen)) {
+        const said = refusal.headers['retry-after'] ?? '(missing)';
+        expect(retryAfterOf(refusal), `Retry-After: ${said}`).toBeA('number');
+      }
+    },
+  },
+  {
+    id: 'rate-limit.retry-after-honest',
+    what: 'whoever has heeded Retry-After is let through',
+    expected(seen: Used) {
+      if (refusals(seen).some((refusal) => retryAfter(refusal) === undefined))
+        throw new Blocked('a refusal without a Retry-After that can be read');
+      expect(refusedOf(seen.again), 'refused after waiting as long as was asked, and 2 s').toBeEmpty();
+    },
+  },
+  {
+    id: 'rate-limit.refused-has-no-effect',
+    what: 'a create that was refused made no checkout',
+    expected({ create, found }: Used) {
+      if (create === undefined || !isRefused(create)) throw new Blocked('the create was not refused');
+      if (isRefused(found)) throw new Blocked('the key is still refused after a minute without a request');
+      expect(found, summary(found)).toHaveStatus(404);
+    },
+  },
+  {
+    id: 'rate-limit.per-key',
+    what: "a sandbox merchant's requests are served meanwhile",
+    expected(seen: Used) {
+      refusals(seen);
+      expect(refusedOf(seen.other.answers), 'refused of five with a key that has hardly been used').toBeEmpty();
+    },
+  },
+] as const;
+
+checks(
+  ({ id }) => id,
+  rows,
+  ({ what }) => `live: ${what}`,
+  async (context: CheckContext, { expected }) => void expected(await used(context)),
+  { needs: ['live'], runs: 'alone', waits: '4m', drawn: 1.5 },
+);
+
+/** A step: some requests were refused. */
+function refusals({ refused, create }: Used) {
+  const all = [...refused, ...(create === undefined ? [] : [create])].filter(isRefused);
+  if (all.length === 0) throw new Blocked('no request was refused');
+  return all;
+}
