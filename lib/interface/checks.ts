@@ -121,8 +121,14 @@ const inLiveNeeds: Partial<Record<Capability, Capability>> = { buyer: 'live-buye
 /** The context of a check whose merchant and wallets are live. */
 function inLive(context: CheckContext): CheckContext {
   const wallets = context.wallets.in('live');
+  // One seller for the whole check: a create that is sent again has the same body.
+  let seller: Promise<string> | undefined;
+  const sellerOfCheck = () => {
+    seller ??= wallets.make().then(({ walletId }) => walletId);
+    return seller;
+  };
   return Object.create(context, {
-    merchant: { value: context.live.sellingFor(async () => (await wallets.make()).walletId) },
+    merchant: { value: context.live.sellingFor(sellerOfCheck) },
     wallets: { value: wallets },
   });
 }

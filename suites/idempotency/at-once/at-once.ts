@@ -21,7 +21,7 @@ checks(
     expectOneOriginal(answers);
     mustHaveOverlapped([answers]);
   },
-  ({ needs }) => ({ needs }),
+  ({ name, needs }) => ({ needs, alsoInLive: name === 'POST /v1/checkouts' }),
 );
 
 checks(
@@ -43,7 +43,7 @@ checks(
     expect(withStatus(found, 200), `${kind}s that exist`).toHaveLength(1);
     mustHaveOverlapped([answers]);
   },
-  (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
+  (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [], alsoInLive: kind === 'escrow' }),
 );
 
 function together(context: CheckContext, endpoint: Endpoint, count: number): Promise<Exchange[]> {

@@ -6,6 +6,7 @@ import {
   CUT_OFF,
   type CutOffRequest,
   check,
+  checks,
   type Exchange,
   expect,
   of,
@@ -13,8 +14,11 @@ import {
 } from '../../../lib/interface/index.ts';
 import { expectSameAnswer, isInProgress } from '../support.ts';
 
-for (const kind of ['checkout', 'payout', 'escrow'] as const) {
-  check('idempotency.cut-connection', `a ${kind} create is cut off and sent again`, async (context) => {
+checks(
+  'idempotency.cut-connection',
+  ['checkout', 'payout', 'escrow'] as const,
+  (kind) => `a ${kind} create is cut off and sent again`,
+  async (context, kind) => {
     const { merchant } = context;
     const { body, send, cut } = await cuttable(context, kind);
     await cut();
@@ -25,8 +29,9 @@ for (const kind of ['checkout', 'payout', 'escrow'] as const) {
     expect(retried).toHaveStatus(201);
     expectSameAnswer(again, retried);
     expect(await merchant.get({ kind, reference: body.reference })).toHaveStatus(200);
-  });
-}
+  },
+  (kind) => ({ drawn: 3, alsoInLive: kind === 'checkout' }),
+);
 
 check('idempotency.cut-connection', 'a checkout that was cut off is the one that GET shows', async (context) => {
   const { merchant } = context;

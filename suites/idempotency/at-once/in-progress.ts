@@ -19,7 +19,7 @@ checks(
     for (const other of others) expect(other).toBeRefusedWith(409, 'request_in_progress');
     for (const again of later) expect(again).toReplay(first);
   },
-  ({ needs }) => ({ needs }),
+  ({ name, needs }) => ({ needs, alsoInLive: name === 'POST /v1/checkouts' }),
 );
 
 // The key is in progress, and was used with another body: either refusal is correct.

@@ -9,6 +9,9 @@ import {
 import { digitsOf } from '../../support/references/digits.ts';
 import { expectSameAnswer, isOriginal, keyedEndpoints, keyOf } from '../support.ts';
 
+/** The endpoint that is also asked in live: it needs neither a balance nor a wallet. */
+const IN_LIVE = 'POST /v1/checkouts';
+
 checks(
   'idempotency.key-longest',
   keyedEndpoints,
@@ -19,7 +22,7 @@ checks(
     if (!isOriginal(first)) expect(first).toHaveStatus(/escrows\/./.test(endpoint.name) ? 200 : 201);
     expectSameAnswer(again, first);
   },
-  ({ needs }) => ({ needs }),
+  ({ name, needs }) => ({ needs, alsoInLive: name === IN_LIVE }),
 );
 
 checks(
@@ -52,7 +55,7 @@ checks(
       expectUntouched(call, await call.look());
     });
   },
-  ({ needs }) => ({ needs }),
+  ({ name, needs }) => ({ needs, alsoInLive: name === IN_LIVE }),
 );
 
 checks(
@@ -110,7 +113,11 @@ checks(
       expect(header(answer, 'idempotent-replayed'), idempotencyKey).not.toBe('true');
     }
   },
-  ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 0.7 }),
+  ({ kind, difference }) => ({
+    needs: kind === 'refund' ? ['buyer'] : [],
+    drawn: 0.7,
+    alsoInLive: kind === 'checkout' && difference === 'the case of a letter',
+  }),
 );
 
 /** The differences that are also tried with escrow actions, each of which needs two escrows. */

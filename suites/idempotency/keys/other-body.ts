@@ -68,6 +68,26 @@ check('idempotency.escrow-key-reused', 'another escrow is refused and does not e
   expect(await context.merchant.get({ kind: 'escrow', reference })).toHaveStatus(404);
 });
 
+// The key stays that of the first body: no refusal of another one changes whose it is.
+checks(
+  (kind) => `idempotency.${kind}-key-reused` as const,
+  kinds,
+  (kind) => `another ${kind}, sent under the key again and again, also after a replay, is refused each time`,
+  async (context, kind) => {
+    const send = await repeatable(context, kind);
+    await original(kind, send);
+    const reference = context.data.reference('other');
+    const answers = [await send({ reference }), await send({ reference })];
+    await send();
+    answers.push(await send({ reference }));
+
+    for (const answer of answers) expect(answer).toBeRefusedWith(409, 'idempotency_key_reused');
+    expect(await context.merchant.get({ kind, reference })).toHaveStatus(404);
+  },
+  // A live payout needs a balance: see the payouts of live.
+  (kind) => ({ ...(kind === 'refund' && { needs: ['buyer'] }), alsoInLive: kind !== 'payout' }),
+);
+
 check('idempotency.payout-key-reused', 'the refused reference is still free', async (context) => {
   const create = repeatablePayout(context);
   const reference = context.data.reference('pay');
@@ -110,19 +130,24 @@ checks(
   ({ kind }) => ({ ...(kind === 'refund' && { needs: ['buyer'] }), drawn: 2 }),
 );
 
-check('idempotency.keys-are-per-merchant', 'another merchant makes its own checkout with the key', async (context) => {
-  const { merchant, other, data } = context;
-  const body = { reference: data.reference('chk'), amount: 5_000, customer: { email: 'ada@example.com' } };
-  const idempotencyKey = data.reference('key');
-  const first = await merchant.createCheckout(body, { idempotencyKey });
-  if (first.status !== 201) throw new Blocked(`a checkout should have been created: ${summary(first)}`);
+check(
+  'idempotency.keys-are-per-merchant',
+  'another merchant makes its own checkout with the key',
+  async (context) => {
+    const { merchant, other, data } = context;
+    const body = { reference: data.reference('chk'), amount: 5_000, customer: { email: 'ada@example.com' } };
+    const idempotencyKey = data.reference('key');
+    const first = await merchant.createCheckout(body, { idempotencyKey });
+    if (first.status !== 201) throw new Blocked(`a checkout should have been created: ${summary(first)}`);
 
-  const own = await other.createCheckout(body, { idempotencyKey });
+    const own = await other.createCheckout(body, { idempotencyKey });
 
-  expect(own).toHaveStatus(201);
-  expect(header(own, 'idempotent-replayed')).not.toBe('true');
-  expect(await other.get({ kind: 'checkout', reference: body.reference })).toHaveStatus(200);
-});
+    expect(own).toHaveStatus(201);
+    expect(header(own, 'idempotent-replayed')).not.toBe('true');
+    expect(await other.get({ kind: 'checkout', reference: body.reference })).toHaveStatus(200);
+  },
+  { alsoInLive: true },
+);
 
 /** A step: the same key with another reference. */
 async function refused(create: Repeatable, reference: string): Promise<void> {

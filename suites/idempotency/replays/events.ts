@@ -81,5 +81,9 @@ checks(
     expect(differentOf(all, 'json.id'), `ids of ${event}`).toHaveLength(1);
   },
   // The answers of the receiver hold for whatever other event of this kind the merchant gets.
-  ({ needs = [], acknowledged }) => ({ needs: acknowledged ? needs : [...needs, 'own-merchant'], drawn: 2 }),
+  ({ event, needs = [], acknowledged }) => ({
+    needs: acknowledged ? needs : [...needs, 'own-merchant'],
+    drawn: 2,
+    alsoInLive: acknowledged && event === 'payment.succeeded',
+  }),
 );
