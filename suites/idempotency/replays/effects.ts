@@ -15,6 +15,24 @@ check('idempotency.refunded-once', 'a refund of 1,000 sent three times refunds 1
   expect(of(await merchant.get(payment), 'refundedAmount')).toBe(1_000);
 });
 
+// Whether it has settled or not: if it had been made twice, more than what was paid would be asked back.
+check(
+  'idempotency.refunded-once',
+  'a refund of 3,001 out of 5,000 sent three times leaves 1,999 to refund',
+  async (context) => {
+    const { merchant, buyer } = context;
+    const payment = await buyer.paid(merchant, { amount: 5_000 });
+    const create = repeatableRefund(context, payment, { amount: 3_001 });
+    await original('refund', create);
+    await create();
+    await create();
+
+    const rest = { paymentReference: payment.reference, amount: 1_999 };
+    expect(await merchant.createRefund(rest)).toHaveStatus(201);
+  },
+  { alsoInLive: true },
+);
+
 check(
   'idempotency.paid-out-once',
   'a payout of 12,345 sent three times takes 12,345',

@@ -105,6 +105,11 @@ const rows: readonly Row[] = [
     },
   },
   {
+    id: 'payout.other-merchant-sees-nothing',
+    what: 'is not found by a merchant of the sandbox',
+    expected: ({ strange }) => expect(strange).toHaveStatus(404),
+  },
+  {
     id: 'payout.reference-case',
     what: 'whose reference differs in case is another one',
     expected: ({ upper }) => expect(upper).toHaveStatus(201),

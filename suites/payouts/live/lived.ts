@@ -20,7 +20,7 @@ export const life = shared('live payouts that a balance covers', ['live', 'live-
 });
 
 async function lived(context: CheckContext, available: number) {
-  const { live, data } = context;
+  const { live, merchant, data } = context;
   const get = (reference: string) => live.get({ kind: 'payout', reference });
   const [reference, free, many] = [data.reference('pay-a'), data.reference('pay'), data.reference('pay')];
   const unknown = await get(reference);
@@ -50,6 +50,7 @@ async function lived(context: CheckContext, available: number) {
   const bankName = names[Math.floor(names.length / 2)];
   const listed = bankName === undefined ? null : await live.createPayout({ amount: 10_037, recipient: { bankName } });
   const found = await get(reference);
+  const strange = await merchant.get({ kind: 'payout', reference });
 
   const accepted = [first, made, upper, ...together, ...(listed === null ? [] : [listed])].filter(
     ({ status }) => status === 201,
@@ -63,7 +64,21 @@ async function lived(context: CheckContext, available: number) {
     sent.map((each) => each.reference),
   );
   const one = { reference, before, after, first, record, found, plain, made };
-  return { ...one, unknown, reused, replays, duplicate, noBank, wrongs, notMade, upper, together, listed, last };
+  return {
+    ...one,
+    unknown,
+    reused,
+    replays,
+    duplicate,
+    strange,
+    noBank,
+    wrongs,
+    notMade,
+    upper,
+    together,
+    listed,
+    last,
+  };
 }
 
 export type Life = Awaited<ReturnType<typeof lived>>;
