@@ -11,7 +11,7 @@ import {
   signatures,
   summary,
 } from '../../lib/interface/index.ts';
-import { attemptsOf, needsOf, rows, titleOf } from '../webhooks/happenings/histories.ts';
+import { attemptsOf, everyRow, needsOf, titleOf } from '../webhooks/happenings/histories.ts';
 
 /** Paths below the prefix, with whose key each is asked for. */
 interface Below {
@@ -50,7 +50,10 @@ const below: readonly Below[] = [
     async paths({ merchant, wallets }) {
       const wallet = await wallets.make();
       const { linkId } = await wallets.approvedLink(merchant, wallet);
-      return { as: merchant, paths: [`/wallet-links/${linkId}`, `/wallets/${wallet.walletId}/balance`] };
+      return {
+        as: merchant,
+        paths: [`/wallet-links/${encodeURIComponent(linkId)}`, `/wallets/${wallet.walletId}/balance`],
+      };
     },
   },
 ];
@@ -84,7 +87,7 @@ for (const event of ['payout.succeeded', 'payout.failed'] as const) {
 
 checks(
   'version.both-signatures',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: both, each valid, at every attempt`,
   async (context, row) => {
     const all = attemptsOf(await row.history(context)).map(signatures);

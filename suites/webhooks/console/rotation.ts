@@ -1,13 +1,26 @@
-import { type CheckContext, check, checks, expect, signaturesOf } from '../../../lib/interface/index.ts';
+import {
+  type CheckContext,
+  check,
+  checks,
+  expect,
+  type Merchant,
+  shared,
+  signaturesOf,
+} from '../../../lib/interface/index.ts';
 import type { Actors } from '../happenings/acts.ts';
-import { needsOf, type Row, rows, titleOf } from '../happenings/histories.ts';
+import { liveRows, needsOf, type Row, rows, titleOf } from '../happenings/histories.ts';
 import { retryOf, sent } from '../support.ts';
 import { otherSettings } from './settings.ts';
 
 /** Starts a happening, makes a change in the console, then completes the happening. Returns the reference of its event. */
-export async function happensAfter(context: CheckContext, { happening }: Row, change: () => Promise<void>) {
-  const { merchant, buyer, wallets, data, time } = context;
-  const actors: Actors = { merchant, buyer, wallets, data, time, environment: 'sandbox' };
+export async function happensAfter(
+  context: CheckContext,
+  { happening, environment }: Row,
+  change: () => Promise<void>,
+) {
+  const { buyer, wallets, data, time } = context;
+  const merchant = merchantOf(context, { environment });
+  const actors: Actors = { merchant, buyer, wallets, data, time, environment };
   const subject = await happening.begins(actors);
   merchant.webhooks.answer({ event: happening.kind, reference: subject.reference }, [500, 200]);
   await change();
@@ -15,36 +28,63 @@ export async function happensAfter(context: CheckContext, { happening }: Row, ch
   return subject.reference;
 }
 
-/** The happenings that a check can trigger at once. */
-export const actedRows = rows.filter(({ happening }) => happening.act !== undefined);
-const withRotation = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'rotate-secret' as const] });
+export function merchantOf(context: CheckContext, { environment }: Pick<Row, 'environment'>): Merchant {
+  return environment === 'live' ? context.live : context.merchant;
+}
 
-checks(
-  'webhook.secret-rotated',
-  actedRows,
-  (row) => `${titleOf(row)} after the rotation: the new secret signs each attempt`,
-  async (context, row) => {
-    const { merchant, console, time, run } = context;
-    let secret = '';
-    const reference = await happensAfter(context, row, async () => {
-      await console.rotateWebhookSecret(merchant);
-      secret = await console.rotateWebhookSecret(merchant);
-    });
-    const query = { path: merchant.webhooks.path, event: row.happening.kind, reference };
-    const { arrival } = merchant.webhooks;
-    const came = () => run.capture.find(query);
-    await time.until('the event arrives', arrival, () => came()[0]);
-    await time.until('its retry arrives', 100, () =>
-      came().find(({ answer }) => 'status' in answer && answer.status === 200),
-    );
+/** The happenings that a check can trigger at once; in live one of an escrow and one of a link. */
+export const actedRows = [
+  ...rows.filter(({ happening }) => happening.act !== undefined),
+  ...liveRows.filter(({ happening: { what } }) => /merchant cancels an escrow|owner approves a link/.test(what)),
+];
 
-    const signed = came().map((each) => signaturesOf(each, secret, null));
-    const words = `signatures of ${row.happening.kind} by the secret that two rotations left`;
-    expect(signed, words).toEqual(signed.map(() => ['valid', 'valid']));
-    expect(signed, `attempts of ${row.happening.kind}`).not.toBeEmpty();
-  },
-  withRotation,
-);
+/** The signatures, by the secret that two rotations left, of every attempt at an event that came after them. */
+const rotated = actedRows.map((row) => ({
+  ...row,
+  needs: [...needsOf(row).needs, 'rotate-secret' as const],
+  signed: shared(
+    `${titleOf(row)} after two rotations`,
+    ['webhooks', 'rotate-secret', ...needsOf(row).needs],
+    async (context) => {
+      const { console, time, run } = context;
+      const merchant = merchantOf(context, row);
+      let secret = '';
+      const reference = await happensAfter(context, row, async () => {
+        await console.rotateWebhookSecret(merchant);
+        secret = await console.rotateWebhookSecret(merchant);
+      });
+      const query = { path: merchant.webhooks.path, event: row.happening.kind, reference };
+      const { arrival } = merchant.webhooks;
+      const came = () => run.capture.find(query);
+      await time.until('the event arrives', arrival, () => came()[0]);
+      await time.until('its retry arrives', 100, () =>
+        came().find(({ answer }) => 'status' in answer && answer.status === 200),
+      );
+      return came().map((each) => signaturesOf(each, secret, null));
+    },
+  ),
+}));
+
+for (const [id, schemes] of [
+  ['webhook.secret-rotated', [0, 1]],
+  ['version.both-signatures', [0, 1]],
+  ['webhook.signature', [0]],
+  ['webhook.signature-v2', [1]],
+] as const) {
+  checks(
+    id,
+    rotated,
+    (row) => `${titleOf(row)} after the rotation: the new secret signs each attempt`,
+    async (context, { happening, signed: signatures }) => {
+      const signed = (await signatures(context)).map((both) => schemes.map((scheme) => both[scheme]));
+
+      const words = `signatures of ${happening.kind} by the secret that two rotations left`;
+      expect(signed, words).toEqual(signed.map((each) => each.map(() => 'valid')));
+      expect(signed, `attempts of ${happening.kind}`).not.toBeEmpty();
+    },
+    ({ needs }) => ({ needs, drawn: id === 'webhook.secret-rotated' ? 0.3 : 0.1 }),
+  );
+}
 
 checks(
   'webhook.secret-rotated',
