@@ -38,7 +38,8 @@ export const webhooks = {
 
   'webhook.payload-id': {
     source: 'Events, payload, id',
-    statement: 'Every event has an `id`, a non-empty string that no other event has, also of another merchant for an equal reference.',
+    statement:
+      'Every event has an `id`, a non-empty string that no other event has, also of another merchant for an equal reference.',
     needs: ['webhooks'],
   },
   'webhook.one-event': {
