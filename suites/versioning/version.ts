@@ -12,6 +12,7 @@ import {
   summary,
 } from '../../lib/interface/index.ts';
 import { attemptsOf, everyRow, needsOf, titleOf } from '../webhooks/happenings/histories.ts';
+import { rotated } from '../webhooks/happenings/rotated.ts';
 
 /** Paths below the prefix, with whose key each is asked for. */
 interface Below {
@@ -95,6 +96,19 @@ checks(
     expect(all, 'both signatures of each attempt').toEqual(all.map(() => ['valid', 'valid']));
   },
   needsOf,
+);
+
+checks(
+  'version.both-signatures',
+  rotated,
+  (row) => `${titleOf(row)} after the rotation: the new secret signs each attempt`,
+  async (context, { signed }) => {
+    const all = await signed(context);
+
+    expect(all, 'both signatures by the secret that two rotations left').toEqual(all.map(() => ['valid', 'valid']));
+    expect(all, 'attempts').not.toBeEmpty();
+  },
+  ({ needs }) => ({ needs, drawn: 0.1 }),
 );
 
 observation('version.deprecation-policy', async ({ merchant }) => {

@@ -1,7 +1,7 @@
 import { type CheckContext, captured, check, checks, differentOf, expect } from '../../../lib/interface/index.ts';
 import { needsOf, type Row, titleOf } from '../happenings/histories.ts';
+import { actedRows, happensAfter, merchantOf } from '../happenings/rotated.ts';
 import { separate } from '../support.ts';
-import { actedRows, happensAfter, merchantOf } from './rotation.ts';
 import { otherSettings } from './settings.ts';
 
 const withAddress = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'webhook-url' as const] });

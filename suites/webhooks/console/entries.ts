@@ -85,3 +85,10 @@ export const attemptsAt = derivation(
     ];
   },
 );
+
+/** An answer may be lost, so only those count that list it. */
+export const abandonedThough = derivation(
+  'entries abandoned, with an attempt answered so',
+  (all: Entries, status: number) =>
+    all.filter(({ state, attempts }) => state === 'abandoned' && attempts.some((each) => each.status === status)),
+);
