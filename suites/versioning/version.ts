@@ -11,7 +11,8 @@ import {
   signatures,
   summary,
 } from '../../lib/interface/index.ts';
-import { attemptsOf, needsOf, rows, titleOf } from '../webhooks/happenings/histories.ts';
+import { attemptsOf, everyRow, needsOf, titleOf } from '../webhooks/happenings/histories.ts';
+import { rotated } from '../webhooks/happenings/rotated.ts';
 
 /** Paths below the prefix, with whose key each is asked for. */
 interface Below {
@@ -50,7 +51,10 @@ const below: readonly Below[] = [
     async paths({ merchant, wallets }) {
       const wallet = await wallets.make();
       const { linkId } = await wallets.approvedLink(merchant, wallet);
-      return { as: merchant, paths: [`/wallet-links/${linkId}`, `/wallets/${wallet.walletId}/balance`] };
+      return {
+        as: merchant,
+        paths: [`/wallet-links/${encodeURIComponent(linkId)}`, `/wallets/${wallet.walletId}/balance`],
+      };
     },
   },
 ];
@@ -84,7 +88,7 @@ for (const event of ['payout.succeeded', 'payout.failed'] as const) {
 
 checks(
   'version.both-signatures',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: both, each valid, at every attempt`,
   async (context, row) => {
     const all = attemptsOf(await row.history(context)).map(signatures);
@@ -92,6 +96,19 @@ checks(
     expect(all, 'both signatures of each attempt').toEqual(all.map(() => ['valid', 'valid']));
   },
   needsOf,
+);
+
+checks(
+  'version.both-signatures',
+  rotated,
+  (row) => `${titleOf(row)} after the rotation: the new secret signs each attempt`,
+  async (context, { signed }) => {
+    const all = await signed(context);
+
+    expect(all, 'both signatures by the secret that two rotations left').toEqual(all.map(() => ['valid', 'valid']));
+    expect(all, 'attempts').not.toBeEmpty();
+  },
+  ({ needs }) => ({ needs, drawn: 0.1 }),
 );
 
 observation('version.deprecation-policy', async ({ merchant }) => {

@@ -134,7 +134,7 @@ export const deliveries = {
   'delivery.lists-attempts': {
     source: 'Events, delivery rule 5',
     statement:
-      'The list shows every finished attempt, with the HTTP status it was answered with, or an error where there was no answer.',
+      'The list shows every finished attempt, if not its duplicates, with the HTTP status it was answered with, or an error where there was no answer.',
     needs: ['webhooks', 'deliveries'],
     waits: '90s',
   },

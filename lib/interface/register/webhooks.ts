@@ -10,7 +10,7 @@ export const webhooks = {
   'webhook.signature': {
     source: 'Events, request headers, x-service-signature',
     statement:
-      'A delivery carries `x-service-signature`: the HMAC-SHA256 of the raw body bytes, keyed with the webhook secret, in lowercase hex.',
+      'A delivery carries `x-service-signature`: the HMAC-SHA256 of the raw body bytes, keyed with the webhook secret of its merchant, in lowercase hex.',
     needs: ['webhooks'],
     smoke: true,
     weighs: 'forgery',
@@ -18,7 +18,7 @@ export const webhooks = {
   'webhook.signature-v2': {
     source: 'Events, request headers, x-service-signature-v2',
     statement:
-      'A delivery carries `x-service-signature-v2`: the HMAC-SHA256 of the timestamp header, a full stop and the raw body, keyed with the webhook secret, in lowercase hex.',
+      'A delivery carries `x-service-signature-v2`: the HMAC-SHA256 of the timestamp header, a full stop and the raw body, keyed with the webhook secret of its merchant, in lowercase hex.',
     needs: ['webhooks'],
     smoke: true,
     weighs: 'forgery',
@@ -38,7 +38,8 @@ export const webhooks = {
 
   'webhook.payload-id': {
     source: 'Events, payload, id',
-    statement: 'Every event has an `id`, a non-empty string that no other event has.',
+    statement:
+      'Every event has an `id`, a non-empty string that no other event has, also of another merchant for an equal reference.',
     needs: ['webhooks'],
   },
   'webhook.one-event': {
@@ -238,7 +239,7 @@ export const webhooks = {
   'webhook.own-address-only': {
     source: 'Events, first paragraph',
     statement:
-      "An event goes to the address of the merchant it concerns and to no other merchant's, also where both have links to one wallet or objects of one reference.",
+      "An event goes to the whole address of the merchant it concerns, as it was set, and to no other merchant's, also where both have links to one wallet or objects of one reference.",
     needs: ['webhooks', 'own-merchant'],
     weighs: 'forgery',
   },

@@ -1,7 +1,7 @@
 import { type CheckContext, captured, check, checks, differentOf, expect } from '../../../lib/interface/index.ts';
 import { needsOf, type Row, titleOf } from '../happenings/histories.ts';
+import { actedRows, happensAfter, merchantOf } from '../happenings/rotated.ts';
 import { separate } from '../support.ts';
-import { actedRows, happensAfter } from './rotation.ts';
 import { otherSettings } from './settings.ts';
 
 const withAddress = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'webhook-url' as const] });
@@ -11,7 +11,8 @@ checks(
   actedRows,
   (row) => `${titleOf(row)} after the change: it goes to the new address alone`,
   async (context, row) => {
-    const { merchant, console, run } = context;
+    const { console, run } = context;
+    const merchant = merchantOf(context, row);
     const there = elsewhere(context);
     const reference = await happensAfter(context, row, () => console.change(merchant, { webhookUrl: there.url }));
     const arrived = () => run.capture.find({ event: row.happening.kind, reference })[0];

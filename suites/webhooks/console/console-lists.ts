@@ -15,6 +15,7 @@ import {
 import { LONG, MINUTE } from '../retries/timing.ts';
 import { EVENT, sent, sentAll, separate } from '../support.ts';
 import { missingFrom, needlessIn } from './entries.ts';
+import { sharesAddress } from './settings.ts';
 
 // The console's list and its Resend, with many entries, after many changes of the merchant's settings, and beside another merchant.
 
@@ -70,7 +71,7 @@ check(
     const { merchant, other, console, run, time } = context;
     const there = run.hook();
     separate(merchant.webhooks.path, there.path);
-    for (const each of [merchant, other]) await console.change(each, { webhookUrl: there.url });
+    for (const each of [merchant, other]) await sharesAddress(console, each, there.url);
     const [mine, theirs] = [await merchant.payout(), await other.payout()];
     for (const { reference } of [mine, theirs])
       await time.until('the event arrives', 900, () => run.capture.find({ path: there.path, reference })[0]);

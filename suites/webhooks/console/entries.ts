@@ -55,7 +55,13 @@ export const needlessIn = derivation('entries of other events', (entries: Entrie
 /** Largest difference in seconds between the listed time of an attempt and its signed timestamp. */
 const SLACK = 5;
 
-/** How the listed attempts differ from those that arrived, all of which were answered with 500, or the last with 200. */
+/** Seconds within which a repetition is a duplicate (delivery rule 3), as in `timesOf`: no attempt of the schedule is so soon after another. */
+const DUPLICATE = 30;
+
+/**
+ * How the listed attempts differ from those that arrived, all of which were answered with 500, or the last with 200. "The same event can
+ * arrive more than once": whether a duplicate is an attempt that the list has is not shown, so it may be listed, and may be left out.
+ */
 export const attemptsAt = derivation(
   'attempts that are listed otherwise',
   (entries: Entries, came: readonly DeliveryView[]) => {
@@ -63,11 +69,12 @@ export const attemptsAt = derivation(
       .flatMap(({ attempts }) => attempts)
       .map(({ at, status }) => ({ at: (parseInstant(at) ?? Number.NaN) / 1_000, status }));
     const stamps = came.flatMap((each) => timestamp(each).value ?? []);
+    const isDuplicate = (stamp: number) => stamps.some((other) => other < stamp && stamp - other <= DUPLICATE);
     const began = stamps[0] ?? 0;
     const near = (one: number, other: number) => Math.abs(one - other) <= SLACK;
     return [
       ...stamps
-        .filter((stamp) => !listed.some(({ at }) => near(at, stamp)))
+        .filter((stamp) => !isDuplicate(stamp) && !listed.some(({ at }) => near(at, stamp)))
         .map((stamp) => `the attempt at +${stamp - began} s is not listed`),
       ...listed
         .filter(({ at }) => !stamps.some((stamp) => near(at, stamp)))
@@ -77,4 +84,11 @@ export const attemptsAt = derivation(
         .map(({ at, status }) => `the attempt at +${Math.round(at - began)} s is listed with ${status}`),
     ];
   },
+);
+
+/** An answer may be lost, so only those count that list it. */
+export const abandonedThough = derivation(
+  'entries abandoned, with an attempt answered so',
+  (all: Entries, status: number) =>
+    all.filter(({ state, attempts }) => state === 'abandoned' && attempts.some((each) => each.status === status)),
 );

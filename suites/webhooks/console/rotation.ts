@@ -1,50 +1,28 @@
-import { type CheckContext, check, checks, expect, signaturesOf } from '../../../lib/interface/index.ts';
-import type { Actors } from '../happenings/acts.ts';
-import { needsOf, type Row, rows, titleOf } from '../happenings/histories.ts';
+import { check, checks, expect, signaturesOf } from '../../../lib/interface/index.ts';
+import { titleOf } from '../happenings/histories.ts';
+import { rotated } from '../happenings/rotated.ts';
 import { retryOf, sent } from '../support.ts';
 import { otherSettings } from './settings.ts';
 
-/** Starts a happening, makes a change in the console, then completes the happening. Returns the reference of its event. */
-export async function happensAfter(context: CheckContext, { happening }: Row, change: () => Promise<void>) {
-  const { merchant, buyer, wallets, data, time } = context;
-  const actors: Actors = { merchant, buyer, wallets, data, time, environment: 'sandbox' };
-  const subject = await happening.begins(actors);
-  merchant.webhooks.answer({ event: happening.kind, reference: subject.reference }, [500, 200]);
-  await change();
-  await happening.act?.(actors, subject);
-  return subject.reference;
+for (const [id, schemes] of [
+  ['webhook.secret-rotated', [0, 1]],
+  ['webhook.signature', [0]],
+  ['webhook.signature-v2', [1]],
+] as const) {
+  checks(
+    id,
+    rotated,
+    (row) => `${titleOf(row)} after the rotation: the new secret signs each attempt`,
+    async (context, { happening, signed: signatures }) => {
+      const signed = (await signatures(context)).map((both) => schemes.map((scheme) => both[scheme]));
+
+      const words = `signatures of ${happening.kind} by the secret that two rotations left`;
+      expect(signed, words).toEqual(signed.map((each) => each.map(() => 'valid')));
+      expect(signed, `attempts of ${happening.kind}`).not.toBeEmpty();
+    },
+    ({ needs }) => ({ needs, drawn: id === 'webhook.secret-rotated' ? 0.3 : 0.1 }),
+  );
 }
-
-/** The happenings that a check can trigger at once. */
-export const actedRows = rows.filter(({ happening }) => happening.act !== undefined);
-const withRotation = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'rotate-secret' as const] });
-
-checks(
-  'webhook.secret-rotated',
-  actedRows,
-  (row) => `${titleOf(row)} after the rotation: the new secret signs each attempt`,
-  async (context, row) => {
-    const { merchant, console, time, run } = context;
-    let secret = '';
-    const reference = await happensAfter(context, row, async () => {
-      await console.rotateWebhookSecret(merchant);
-      secret = await console.rotateWebhookSecret(merchant);
-    });
-    const query = { path: merchant.webhooks.path, event: row.happening.kind, reference };
-    const { arrival } = merchant.webhooks;
-    const came = () => run.capture.find(query);
-    await time.until('the event arrives', arrival, () => came()[0]);
-    await time.until('its retry arrives', 100, () =>
-      came().find(({ answer }) => 'status' in answer && answer.status === 200),
-    );
-
-    const signed = came().map((each) => signaturesOf(each, secret, null));
-    const words = `signatures of ${row.happening.kind} by the secret that two rotations left`;
-    expect(signed, words).toEqual(signed.map(() => ['valid', 'valid']));
-    expect(signed, `attempts of ${row.happening.kind}`).not.toBeEmpty();
-  },
-  withRotation,
-);
 
 checks(
   'webhook.secret-rotated',

@@ -1,4 +1,10 @@
-import type { Capability, CheckContext } from '../../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  type Merchant,
+  NotExercised,
+} from '../../../lib/interface/index.ts';
 
 /** Changes in the console, each of which must leave all other settings unchanged. */
 export const otherSettings: readonly {
@@ -35,3 +41,10 @@ export const otherSettings: readonly {
     },
   },
 ];
+
+/** A step: gives a merchant an address that another one has. Whether two merchants may have one address is not shown. */
+export async function sharesAddress(console: CheckContext['console'], merchant: Merchant, url: string): Promise<void> {
+  await console.change(merchant, { webhookUrl: url }).catch((error: unknown) => {
+    throw error instanceof Blocked ? new NotExercised(error.message) : error;
+  });
+}

@@ -1,5 +1,4 @@
 import {
-  Blocked,
   type Capability,
   type CheckContext,
   checks,
@@ -8,6 +7,7 @@ import {
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 import { separate } from '../support.ts';
+import { sharesAddress } from './settings.ts';
 
 // Address and secret belong to one merchant in one environment: changing them must not affect other merchants, nor the other environment.
 
@@ -68,10 +68,7 @@ const settings: readonly {
     id: 'webhook.payment-succeeded',
     needs: ['webhook-url'],
     change: ({ console, run }, of, { webhooks }) =>
-      console.change(of, { webhookUrl: new URL(webhooks.path, run.capture.url).href }).catch((error: unknown) => {
-        // Whether two merchants may have one address is not shown.
-        throw error instanceof Blocked ? new NotExercised(error.message) : error;
-      }),
+      sharesAddress(console, of, new URL(webhooks.path, run.capture.url).href),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { type CheckContext, captured, checks, differentOf, expect } from '../../../lib/interface/index.ts';
+import { type CheckContext, captured, checks, differentOf, expect, shared } from '../../../lib/interface/index.ts';
 import { separate } from '../support.ts';
 
 // "The service sends a POST … to the merchant's webhook URL (set in the console": to the whole URL. Port, path, query and percent-encoding,
@@ -29,23 +29,41 @@ const earlier = [
 
 const rows = endings.map((row, turn) => ({ ...row, ...(earlier[turn % earlier.length] ?? earlier[0]) }));
 
-checks(
-  'webhook.address-changed',
-  rows,
-  ({ what, from }) => `${from} with ${what}: it is called as it was set`,
-  async (context, { ending, before }) => {
-    const { merchant, console, run, time } = context;
+/** An event that comes once such an address was set, and fails once. */
+const told = rows.map((row) => ({
+  ...row,
+  run: shared(`an address with ${row.what}`, ['webhooks', 'webhook-url', 'own-merchant'], async (context) => {
+    const { merchant, console, run, time, data } = context;
+    const { ending, before } = row;
     const there = elsewhere(context, ending);
     if (before === 'none') await console.change(merchant, { webhookUrl: null });
     if (before === 'one like it') await console.change(merchant, { webhookUrl: elsewhere(context, `${ending}x`).url });
     await console.change(merchant, { webhookUrl: there.url });
-    const { reference } = await merchant.payout();
+    const reference = data.reference('pay');
+    run.capture.script({ path: there.path, reference }, [500, 200]);
+    await merchant.payout({ reference });
     await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+    await time.wait(100, 'its retry comes');
+    return { there, reference };
+  }),
+}));
 
-    expect(differentOf(captured(run, { reference }), 'path')).toEqual([there.path]);
-  },
-  { needs: ['own-merchant'], drawn: 3 },
-);
+for (const [id, words] of [
+  ['webhook.address-changed', 'it is called as it was set'],
+  ['webhook.own-address-only', 'the event and its retry go there alone'],
+] as const) {
+  checks(
+    id,
+    told,
+    ({ what, from }) => `${from} with ${what}: ${words}`,
+    async (context, { run }) => {
+      const { there, reference } = await run(context);
+
+      expect(differentOf(captured(context.run, { reference }), 'path')).toEqual([there.path]);
+    },
+    { needs: ['own-merchant', 'webhook-url'], drawn: 3 },
+  );
+}
 
 /** An address of this check with the given ending; every webhook to it is acknowledged. */
 function elsewhere({ run, merchant }: CheckContext, ending: string): { url: string; path: string } {

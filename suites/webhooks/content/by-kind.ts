@@ -1,5 +1,5 @@
 import { checks, expect, NotExercised, parseInstant, signatures, type Traced } from '../../../lib/interface/index.ts';
-import { attemptsOf, type History, needsOf, rows, titleOf } from '../happenings/histories.ts';
+import { attemptsOf, everyRow, type History, needsOf, titleOf } from '../happenings/histories.ts';
 import { DUPLICATE, notAsDue, occurredOutside, stampedOutside } from '../retries/moments.ts';
 
 // The rules about requests, for every happening, and for every attempt of a day.
@@ -10,7 +10,7 @@ const valid = (history: History) => attemptsOf(history).map(() => 'valid');
 
 checks(
   'webhook.request',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: every attempt is a POST of application/json with an object`,
   async (context, row) => {
     const history = await row.history(context);
@@ -23,7 +23,7 @@ checks(
 
 checks(
   'webhook.signature',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: x-service-signature at every attempt`,
   async (context, row) => {
     const history = await row.history(context);
@@ -35,7 +35,7 @@ checks(
 
 checks(
   'webhook.signature-v2',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: x-service-signature-v2 at every attempt`,
   async (context, row) => {
     const history = await row.history(context);
@@ -47,7 +47,7 @@ checks(
 
 checks(
   'webhook.timestamp',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: the first attempt is stamped with the target's time`,
   async (context, row) => {
     const history = await row.history(context);
@@ -62,7 +62,7 @@ checks(
 
 checks(
   'delivery.retry-signed-afresh',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: every retry has a timestamp of its own, and is signed with it`,
   async (context, row) => {
     const history = await row.history(context);
@@ -86,7 +86,7 @@ checks(
 
 checks(
   'webhook.occurred-at',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: occurredAt is that moment`,
   async (context, row) => {
     const history = await row.history(context);

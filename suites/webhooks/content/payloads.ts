@@ -1,5 +1,5 @@
 import { checks, expect, of } from '../../../lib/interface/index.ts';
-import { attemptsOf, needsOf, type Row, rows, rowsOf, titleOf } from '../happenings/histories.ts';
+import { attemptsOf, everyRow, needsOf, type Row, rowsOf, titleOf } from '../happenings/histories.ts';
 import { delivery, names } from '../support.ts';
 import { differentFields, eventIdsOf } from './fields.ts';
 
@@ -79,7 +79,7 @@ type WithAmount = keyof typeof amounts;
 /** The amount, for events whose amount the document defines. */
 checks(
   ({ happening }) => amounts[happening.kind as WithAmount],
-  rows.filter(({ happening }) => happening.kind in amounts),
+  everyRow.filter(({ happening }) => happening.kind in amounts),
   (row) => `${titleOf(row)}, of an amount of its own`,
   async (context, row) => {
     const history = await row.history(context);
@@ -93,7 +93,7 @@ checks(
 // Searched by kind and any identifying text, so that an event with a wrong reference is still found.
 checks(
   'webhook.payload-reference',
-  rows,
+  everyRow,
   titleOf,
   async (context, row) => {
     const { merchant, happening, acknowledged } = await row.history(context);
@@ -113,7 +113,7 @@ const moved = ({ happening: { movesOn } }: Row) => (movesOn === undefined ? '' :
 
 checks(
   'delivery.retry-same-body',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}${moved(row)}: the fields that the document names, at every attempt`,
   async (context, row) => {
     const all = attemptsOf(await row.history(context)).map((attempt) => attempt.delivery);
@@ -125,7 +125,7 @@ checks(
 
 checks(
   'webhook.one-event',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: one id at every attempt, and for another resource another`,
   async (context, row) => {
     const { merchant, happening, failing, acknowledged } = await row.history(context);

@@ -1,26 +1,14 @@
-import { checks, type EventKind, expect, of, type RequirementId, shared } from '../../../lib/interface/index.ts';
+import { checks, expect, of, shared } from '../../../lib/interface/index.ts';
 import type { Actors, Happening } from '../happenings/acts.ts';
-import { rows } from '../happenings/histories.ts';
+import { rows, titleOf } from '../happenings/histories.ts';
+import { idOf } from '../happenings/requirements.ts';
+import { LONG } from '../retries/timing.ts';
+import { sent } from '../support.ts';
 
 // An event comes however long its resource has waited: just before its time ends, or long after it was created.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-
-const idOf: Readonly<Partial<Record<EventKind, RequirementId>>> = {
-  'payment.succeeded': 'webhook.payment-succeeded',
-  'payment.failed': 'webhook.payment-failed',
-  'refund.succeeded': 'webhook.refund-succeeded',
-  'refund.failed': 'webhook.refund-failed',
-  'escrow.funded': 'webhook.escrow-funded',
-  'escrow.disputed': 'webhook.escrow-disputed',
-  'escrow.released': 'webhook.escrow-released',
-  'escrow.refunded': 'webhook.escrow-refunded',
-  'escrow.cancelled': 'webhook.escrow-cancelled',
-  'wallet.link.approved': 'webhook.link-approved',
-  'wallet.link.rejected': 'webhook.link-rejected',
-  'wallet.link.revoked': 'webhook.link-revoked',
-};
 
 /** The amount in events about failures, or about held money, is not shown. */
 const saysItsAmount = /\.succeeded$|^escrow\.(released|refunded)$/;
@@ -47,7 +35,8 @@ function agesOf({ kind }: Happening) {
 const late = rows.flatMap(({ happening }) => {
   const { act, kind, what, sandbox } = happening;
   const id = idOf[kind];
-  if (act === undefined || id === undefined) return [];
+  // Nobody has to act for a payout to end.
+  if (act === undefined || id === undefined || kind.startsWith('payout')) return [];
   return agesOf(happening).map(({ age, words }) => ({
     id,
     happening,
@@ -78,4 +67,29 @@ checks(
     if (subject.link !== undefined) expect(of(event, 'linkRef')).toBe(subject.link.linkRef);
   },
   ({ needs, waits }) => ({ needs, waits, drawn: 1 }),
+);
+
+/** One happening of each kind, after an earlier delivery of its merchant was given up: the end of one delivery ends nothing else. */
+const afterGivenUp = rows.flatMap((row, at) => {
+  const { kind, act } = row.happening;
+  const id = idOf[kind];
+  const first = rows.findIndex(({ happening }) => happening.kind === kind && happening.act !== undefined);
+  return act === undefined || id === undefined || at !== first ? [] : [{ ...row, id, act }];
+});
+
+checks(
+  ({ id }) => id,
+  afterGivenUp,
+  (row) => `${titleOf(row)}, and the delivery of an earlier event was given up`,
+  async (context, { happening, act }) => {
+    const { merchant, buyer, wallets, data, time } = context;
+    await sent(context, 503);
+    await time.wait(LONG, 'the delivery is given up');
+    const actors: Actors = { merchant, buyer, wallets, data, time, environment: 'sandbox' };
+    const subject = await happening.begins(actors);
+    await act(actors, subject);
+
+    await merchant.webhooks.arrives(happening.kind, subject.reference);
+  },
+  ({ happening }) => ({ needs: ['webhooks', 'clock', ...happening.sandbox], waits: '40h', drawn: 1 }),
 );

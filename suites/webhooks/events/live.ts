@@ -1,6 +1,6 @@
 import { Blocked, captured, checks, differentOf, expect, of, signatures } from '../../../lib/interface/index.ts';
 import { differentFields, eventIdsOf, otherKinds } from '../content/fields.ts';
-import { attemptsOf, liveNeeds, liveRows, type Row, surelyOf, titleOf } from '../happenings/histories.ts';
+import { attemptsOf, liveRows, needsOf, surelyOf, titleOf } from '../happenings/histories.ts';
 import { notAsDue, stampedOutside } from '../retries/moments.ts';
 import { END, keptSchedules, SCHEDULE, timesOf } from '../retries/timing.ts';
 import { delivery, names } from '../support.ts';
@@ -8,12 +8,10 @@ import { delivery, names } from '../support.ts';
 // "Two fully separate environments": rules for events hold in both. Live events are checked if the live console accepts the address of the
 // capture server, which is plain http.
 
-const needs = ({ happening }: Row) => ({ needs: liveNeeds(happening), drawn: 0.3 });
-
 checks(
   'webhook.live-signed',
   liveRows,
-  (row) => `live, ${titleOf(row)}: headers of every attempt`,
+  (row) => `${titleOf(row)}: headers of every attempt`,
   async (context, row) => {
     const history = await row.history(context);
     const all = attemptsOf(history);
@@ -26,13 +24,13 @@ checks(
       [],
     );
   },
-  needs,
+  needsOf,
 );
 
 checks(
   'webhook.live-payload',
   liveRows,
-  (row) => `live, ${titleOf(row)}: the payload, the same at every attempt`,
+  (row) => `${titleOf(row)}: the payload, the same at every attempt`,
   async (context, row) => {
     const history = await row.history(context);
     const { reference, link, amountMinor } = history.failing;
@@ -56,14 +54,14 @@ checks(
     if (link === undefined && amountMinor !== null) expect(of(first ?? {}, 'amountMinor')).toBe(amountMinor);
     expect(differentFields(all), 'fields that differ between attempts').toEqual([]);
   },
-  needs,
+  needsOf,
 );
 
 // Searched by kind and any identifying text, so that an event with a wrong reference is still found.
 checks(
   'webhook.live-payload',
   liveRows,
-  (row) => `live, ${titleOf(row)}: the reference is that of what it tells of`,
+  (row) => `${titleOf(row)}: the reference is that of what it tells of`,
   async (context, row) => {
     const { merchant, happening, acknowledged } = await row.history(context);
     const { kind, what } = happening;
@@ -75,13 +73,13 @@ checks(
 
     expect(of(found, 'reference')).toBe(acknowledged.reference);
   },
-  needs,
+  needsOf,
 );
 
 checks(
   'webhook.live-once',
   liveRows,
-  (row) => `live, ${titleOf(row)}: one event, of its kind alone, to its merchant alone`,
+  (row) => `${titleOf(row)}: one event, of its kind alone, to its merchant alone`,
   async (context, row) => {
     const { merchant, failing, acknowledged, happening } = await row.history(context);
     for (const { reference } of [failing, acknowledged]) {
@@ -93,13 +91,13 @@ checks(
       expect(eventIdsOf(merchant.webhooks.came(happening.kind, reference)), 'event ids').toHaveLength(1);
     }
   },
-  needs,
+  needsOf,
 );
 
 checks(
   'webhook.live-retried',
   liveRows,
-  (row) => `live, ${titleOf(row)}: the schedule where it fails, one attempt where it is acknowledged`,
+  (row) => `${titleOf(row)}: the schedule where it fails, one attempt where it is acknowledged`,
   async (context, row) => {
     const history = await row.history(context);
     const all = surelyOf(history, 'failing');
@@ -114,5 +112,5 @@ checks(
     );
     expect(timesOf(once), 'attempts of the acknowledged event, in seconds after the first').toEqual([0]);
   },
-  needs,
+  needsOf,
 );

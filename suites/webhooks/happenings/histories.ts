@@ -77,6 +77,7 @@ async function watch(
 /** One row of a table of all happenings. */
 export interface Row {
   readonly happening: Happening;
+  readonly environment: Actors['environment'];
   history(context: CheckContext): Promise<History>;
   /** The same history, carried out once more. */
   again(context: CheckContext): Promise<History>;
@@ -88,6 +89,7 @@ export const liveNeeds = ({ live }: Happening) => ['live', 'live-webhooks', ...(
 
 export const rows: readonly Row[] = all.map((happening) => ({
   happening,
+  environment: 'sandbox',
   history: shared(happening.what, sandboxNeeds(happening), (context) => watch(context, happening, 'sandbox')),
   again: (context) => watch(context, happening, 'sandbox'),
 }));
@@ -96,17 +98,28 @@ export const liveRows: readonly Row[] = all
   .filter(({ live }) => live !== null)
   .map((happening) => ({
     happening,
+    environment: 'live',
     history: shared(`live, ${happening.what}`, liveNeeds(happening), (context) => watch(context, happening, 'live')),
     again: (context) => watch(context, happening, 'live'),
   }));
 
-/** Rows of these kinds, those with the fewest needs first. */
-export const rowsOf = (kinds: RegExp, of = rows) =>
-  of
-    .filter(({ happening }) => kinds.test(happening.kind))
-    .toSorted((a, b) => a.happening.sandbox.length - b.happening.sandbox.length);
-export const titleOf = ({ happening: { kind, what } }: Row) => `${kind}, when ${what}`;
-export const needsOf = ({ happening }: Row) => ({ needs: happening.sandbox, drawn: 0.3 });
+/** The rules for events hold in both environments. */
+export const everyRow: readonly Row[] = [...rows, ...liveRows];
+
+/** Rows of these kinds, those of the sandbox with the fewest needs first. */
+export const rowsOf = (kinds: RegExp, of = everyRow) =>
+  of.filter(({ happening }) => kinds.test(happening.kind)).toSorted((a, b) => rank(a) - rank(b));
+
+function rank({ happening, environment }: Row): number {
+  return happening.sandbox.length + (environment === 'live' ? 100 : 0);
+}
+
+export const titleOf = ({ happening: { kind, what }, environment }: Row) =>
+  `${environment === 'live' ? 'live, ' : ''}${kind}, when ${what}`;
+export const needsOf = ({ happening, environment }: Row) => ({
+  needs: environment === 'live' ? liveNeeds(happening) : happening.sandbox,
+  drawn: 0.3,
+});
 
 /** For expectations: the attempts that are certainly the target's, for the failing or the acknowledged event. Blocks if there is none. */
 export function surelyOf({ merchant, happening, before, ...subjects }: History, which: 'failing' | 'acknowledged') {

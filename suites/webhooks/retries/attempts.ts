@@ -1,3 +1,4 @@
+import type { Received } from '../../../lib/interface/index.ts';
 import { isDue, last, readings, tooEarly, tooLate } from './timing.ts';
 
 /**
@@ -22,4 +23,14 @@ export function keepsWhereHeard(
     const [end] = came.slice(turn);
     return end === undefined || (turn === came.length - 1 && isDue(end, event, last.seconds));
   });
+}
+
+/** The number of the first attempt, from 1, that was answered with 2xx; 0 if none was. Duplicates are no attempts, as in `timesOf`. */
+export function acknowledgedAt(all: readonly Received[]): number {
+  const stamped = all.map(({ delivery, verification }) => ({ stamp: verification.timestamp ?? 0, delivery }));
+  const sorted = stamped.toSorted((a, b) => a.stamp - b.stamp);
+  const attempts = sorted.filter(({ stamp }, at) => at === 0 || stamp - (sorted[at - 1]?.stamp ?? 0) > 30);
+  const isAcknowledged = ({ delivery: { answer } }: (typeof attempts)[number]) =>
+    'status' in answer && answer.status >= 200 && answer.status <= 299;
+  return 1 + attempts.findIndex(isAcknowledged);
 }

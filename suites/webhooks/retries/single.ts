@@ -8,7 +8,16 @@ import {
 } from '../../../lib/interface/index.ts';
 import { otherKinds, sharedIds } from '../content/fields.ts';
 import type { Actors } from '../happenings/acts.ts';
-import { needsOf, type Row, rows, rowsOf, surelyOf, titleOf, waitForCommon } from '../happenings/histories.ts';
+import {
+  everyRow,
+  needsOf,
+  type Row,
+  rows,
+  rowsOf,
+  surelyOf,
+  titleOf,
+  waitForCommon,
+} from '../happenings/histories.ts';
 import { PATIENCE } from './connection.ts';
 import { attemptsAfter, END, HOUR, keptSchedules, laterThan, MINUTE, SCHEDULE, timesOf, tooLate } from './timing.ts';
 
@@ -16,7 +25,7 @@ import { attemptsAfter, END, HOUR, keptSchedules, laterThan, MINUTE, SCHEDULE, t
 
 checks(
   'webhook.no-false-event',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: no event comes of what did not happen`,
   async (context, row) => {
     const { merchant, happening, failing, acknowledged } = await row.history(context);
@@ -32,7 +41,7 @@ checks(
 
 checks(
   'webhook.own-address-only',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: every attempt goes to its merchant alone`,
   async (context, row) => {
     const { merchant, failing, acknowledged } = await row.history(context);
@@ -45,7 +54,7 @@ checks(
 
 checks(
   'webhook.payload-id',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: no other event that came so far has its id`,
   async (context, row) => {
     await row.history(context);
@@ -59,7 +68,7 @@ const needsClock = (row: Row) => ({ needs: [...needsOf(row).needs, 'clock' as co
 
 checks(
   'delivery.one-schedule',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: all attempts of a day`,
   async (context, row) => {
     const { happening } = row;
@@ -76,7 +85,7 @@ checks(
 
 checks(
   'delivery.ends-after-a-day',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: nothing later than 24 hours`,
   async (context, row) => {
     const came = surelyOf(await row.history(context), 'failing');
@@ -88,7 +97,7 @@ checks(
 
 checks(
   'delivery.every-2xx-acknowledges',
-  rows,
+  everyRow,
   (row) => `${titleOf(row)}: acknowledged at once, it does not come again`,
   async (context, row) => {
     const once = surelyOf(await row.history(context), 'acknowledged');
@@ -109,7 +118,7 @@ const GAPS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 const familyOf = ({ happening }: Row) => happening.kind.replace(/[.][a-z]+$/, '');
 
 /** One happening of each resource, the first attempt of which is not answered; of the first one, all attempts of a day but the last. */
-const silent = rowsOf(/./)
+const silent = rowsOf(/./, rows)
   .filter((row, at, all) => row.happening.act && all.findIndex((other) => familyOf(other) === familyOf(row)) === at)
   .map(({ happening }, at) => ({ happening, times: at === 0 ? GAPS.length : 1, begins: at * 15 * MINUTE }));
 

@@ -6,7 +6,7 @@ import {
   shared,
   signatures,
 } from '../../../../lib/interface/index.ts';
-import { type History, type Row, rows } from '../../happenings/histories.ts';
+import { type History, liveRows, type Row, rows } from '../../happenings/histories.ts';
 import { type Moment, stampedOutside } from '../../retries/moments.ts';
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
@@ -55,11 +55,20 @@ async function resend(context: CheckContext, history: History): Promise<Resent> 
   return { history, before, after, secret: signatures, stamped: (all, slack) => stampedOutside(all, moments, slack) };
 }
 
+/** Of live one happening of a payment, one of an escrow, and one of a link. */
+const telling = /a checkout is paid|merchant cancels an escrow|owner approves a link/;
+export const resentRows: readonly Row[] = [
+  ...rows,
+  ...liveRows.filter(({ happening }) => telling.test(happening.what)),
+];
+
 const resends = new Map(
-  rows.map((row) => [
+  resentRows.map((row) => [
     row,
-    shared(`resent, ${row.happening.what}`, ['webhooks', 'deliveries', 'resend'], async (context) =>
-      resend(context, await row.history(context)),
+    shared(
+      `resent, ${row.environment === 'live' ? 'live, ' : ''}${row.happening.what}`,
+      ['webhooks', 'deliveries', 'resend', ...(row.environment === 'live' ? (['live'] as const) : [])],
+      async (context) => resend(context, await row.history(context)),
     ),
   ]),
 );

@@ -1,0 +1,56 @@
+import { type CheckContext, type Merchant, shared, signaturesOf } from '../../../lib/interface/index.ts';
+import type { Actors } from './acts.ts';
+import { liveRows, needsOf, type Row, rows, titleOf } from './histories.ts';
+
+/** Starts a happening, makes a change in the console, then completes the happening. Returns the reference of its event. */
+export async function happensAfter(
+  context: CheckContext,
+  { happening, environment }: Row,
+  change: () => Promise<void>,
+) {
+  const { buyer, wallets, data, time } = context;
+  const merchant = merchantOf(context, { environment });
+  const actors: Actors = { merchant, buyer, wallets, data, time, environment };
+  const subject = await happening.begins(actors);
+  merchant.webhooks.answer({ event: happening.kind, reference: subject.reference }, [500, 200]);
+  await change();
+  await happening.act?.(actors, subject);
+  return subject.reference;
+}
+
+export function merchantOf(context: CheckContext, { environment }: Pick<Row, 'environment'>): Merchant {
+  return environment === 'live' ? context.live : context.merchant;
+}
+
+/** The happenings that a check can trigger at once; in live one of an escrow and one of a link. */
+export const actedRows = [
+  ...rows.filter(({ happening }) => happening.act !== undefined),
+  ...liveRows.filter(({ happening: { what } }) => /merchant cancels an escrow|owner approves a link/.test(what)),
+];
+
+/** The signatures, by the secret that two rotations left, of every attempt at an event that came after them. */
+export const rotated = actedRows.map((row) => ({
+  ...row,
+  needs: [...needsOf(row).needs, 'rotate-secret' as const],
+  signed: shared(
+    `${titleOf(row)} after two rotations`,
+    ['webhooks', 'rotate-secret', ...needsOf(row).needs],
+    async (context) => {
+      const { console, time, run } = context;
+      const merchant = merchantOf(context, row);
+      let secret = '';
+      const reference = await happensAfter(context, row, async () => {
+        await console.rotateWebhookSecret(merchant);
+        secret = await console.rotateWebhookSecret(merchant);
+      });
+      const query = { path: merchant.webhooks.path, event: row.happening.kind, reference };
+      const { arrival } = merchant.webhooks;
+      const came = () => run.capture.find(query);
+      await time.until('the event arrives', arrival, () => came()[0]);
+      await time.until('its retry arrives', 100, () =>
+        came().find(({ answer }) => 'status' in answer && answer.status === 200),
+      );
+      return came().map((each) => signaturesOf(each, secret, null));
+    },
+  ),
+}));
