@@ -1,0 +1,26 @@
+import type { CheckContext } from './context.ts';
+import type { Capability } from './register/index.ts';
+
+/** Capabilities that have another name in live. */
+const names: Partial<Record<Capability, Capability>> = {
+  buyer: 'live-buyer',
+  webhooks: 'live-webhooks',
+  'other-merchant': 'other-live-merchant',
+};
+
+/** What is needed in live for what needs these in sandbox. */
+export function needsInLive(needs: readonly Capability[]): Capability[] {
+  return [...new Set<Capability>(['live', ...needs.map((need) => names[need] ?? need)])];
+}
+
+/** The context of a check whose merchants and wallets are live. */
+export function inLive(context: CheckContext): CheckContext {
+  const wallets = context.wallets.in('live');
+  const seller = async () => (await wallets.make()).walletId;
+  return Object.create(context, {
+    environment: { value: 'live' },
+    merchant: { value: context.live.sellingFor(seller) },
+    other: { get: () => context.otherLive.sellingFor(seller) },
+    wallets: { value: wallets },
+  });
+}
