@@ -118,7 +118,6 @@ type Row = Wrong & {
 };
 
 interface Refusals {
-  /** Such as "checkout". */
   readonly kind: string;
   readonly needs?: readonly Capability[];
   readonly rows: readonly Row[];
@@ -131,14 +130,8 @@ interface Refusals {
 }
 
 /** Each row is refused, and its reference is free afterwards: two checks about the same two requests. */
-export function checkRefusals({
-  kind,
-  needs = [],
-  rows,
-  createsNothing,
-  alsoInLive = false,
-  requests,
-}: Refusals): void {
+export function checkRefusals(table: Refusals): void {
+  const { kind, needs = [], rows, createsNothing, alsoInLive = false, requests } = table;
   const tried = rows.map((row) => ({
     ...row,
     outcome: shared(`a ${kind} with ${row.what}`, needs, async (context) => {
@@ -156,7 +149,6 @@ export function checkRefusals({
       async (context, { outcome, refusal: [status, code] = [400, 'invalid_request'] }) => {
         expect((await outcome(context)).refusal).toBeRefusedWith(status, code);
       },
-      // One row tells whether the rule holds in live.
       (row) => ({ drawn: 0.3, alsoInLive: alsoInLive && row === own[0] }),
     );
   }
