@@ -1,4 +1,5 @@
-import type { CheckContext } from './context.ts';
+import type { Merchant } from './actors/merchant.ts';
+import type { Wallets } from './actors/wallets.ts';
 import type { Capability } from './register/index.ts';
 
 /** Capabilities that have another name in live. */
@@ -13,8 +14,14 @@ export function needsInLive(needs: readonly Capability[]): Capability[] {
   return [...new Set<Capability>(['live', ...needs.map((need) => names[need] ?? need)])];
 }
 
+interface Sides {
+  readonly live: Merchant;
+  readonly otherLive: Merchant;
+  readonly wallets: Wallets;
+}
+
 /** The context of a check whose merchants and wallets are live. */
-export function inLive(context: CheckContext): CheckContext {
+export function inLive<Context extends Sides>(context: Context): Context {
   const wallets = context.wallets.in('live');
   const seller = async () => (await wallets.make()).walletId;
   return Object.create(context, {

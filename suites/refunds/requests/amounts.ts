@@ -88,8 +88,7 @@ interface Crowd {
   readonly paid: number;
   readonly earlier: number;
   readonly each: number;
-  /** By how much each is larger than the one before; 0 by default. */
-  readonly step?: number;
+  readonly step?: number; // By how much each is larger than the one before; 0 by default.
   readonly count: number;
   readonly fit: number;
 }

@@ -26,9 +26,8 @@ interface Step {
   readonly beyond: Exchange;
   /** The answers to amounts of earlier refunds, each of which is more than is left. */
   readonly again: readonly Exchange[];
-  /** According to the refunds' records: kobo refunded, and kobo still refundable. */
   readonly refunded: number;
-  readonly left: number;
+  readonly left: number; // Kobo, as `refunded`: according to the refunds' records.
 }
 
 const prepared = shared('a checkout that is refunded step by step', ['buyer'], async ({ merchant, buyer, data }) => {

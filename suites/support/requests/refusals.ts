@@ -121,8 +121,7 @@ interface Refusals {
   readonly kind: string;
   readonly needs?: readonly Capability[];
   readonly rows: readonly Row[];
-  /** The requirement that a refused request leaves its reference free. */
-  readonly createsNothing: RequirementId;
+  readonly createsNothing: RequirementId; // A refused request leaves its reference free.
   /** The first row of each requirement is made in live too. */
   readonly alsoInLive?: boolean;
   /** Prepares requests with one reference: with the given fields, or a valid one if there are none. */
@@ -141,7 +140,7 @@ export function checkRefusals(table: Refusals): void {
     }),
   }));
   for (const id of new Set(tried.flatMap((row) => [row.id, ...(row.also === undefined ? [] : [row.also])]))) {
-    const own = tried.filter((row) => row.id === id || row.also === id);
+    const own = tried.filter((row) => [row.id, row.also].includes(id));
     checks(
       id,
       own,
