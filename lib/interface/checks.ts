@@ -2,6 +2,7 @@ import { type Definition, define } from '../engine/checks/define.ts';
 import type { Duration } from '../engine/time/duration.ts';
 import { withArticles } from './articles.ts';
 import type { CheckContext } from './context.ts';
+import { inLive, needsInLive } from './in-live.ts';
 import {
   type Capability,
   type Chapter,
@@ -24,7 +25,8 @@ export interface CheckOptions {
   runs?: Definition['runs'];
   /**
    * The requirement also holds in live, and the check is repeated there with a live merchant, live wallets and their
-   * owners. Only for checks without a `shared` preparation and without anything that exists in the sandbox alone.
+   * owners; its `shared` preparations are made there too. Only for checks without anything that exists in the sandbox
+   * alone, such as a settlement within seconds.
    */
   alsoInLive?: boolean;
 }
@@ -92,11 +94,11 @@ function add(
   const title = withArticles(written);
   define({ ...defined, title, needs, row, check });
   if (options.alsoInLive !== true) return;
-  const further = ['live', ...needs.map((need) => inLiveNeeds[need] ?? need)] as const;
+  const further = needsInLive(needs);
   define({
     ...defined,
     title: `live: ${title}`,
-    needs: [...new Set(further)],
+    needs: further,
     // Left out where there is no live environment: the requirement keeps its sandbox check.
     row: { mixed: false, of: 2, drawn: 0.3, ...row, index: Math.max(1, row?.index ?? 1), needs: further },
     check: (context: CheckContext) =>
@@ -113,22 +115,4 @@ export async function movingLiveMoney<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   return await exclusively(`balance of ${(await live.present()).merchantId}`, work);
-}
-
-/** Capabilities that have another name in live. */
-const inLiveNeeds: Partial<Record<Capability, Capability>> = { buyer: 'live-buyer', webhooks: 'live-webhooks' };
-
-/** The context of a check whose merchant and wallets are live. */
-function inLive(context: CheckContext): CheckContext {
-  const wallets = context.wallets.in('live');
-  // One seller for the whole check: a create that is sent again has the same body.
-  let seller: Promise<string> | undefined;
-  const sellerOfCheck = () => {
-    seller ??= wallets.make().then(({ walletId }) => walletId);
-    return seller;
-  };
-  return Object.create(context, {
-    merchant: { value: context.live.sellingFor(sellerOfCheck) },
-    wallets: { value: wallets },
-  });
 }

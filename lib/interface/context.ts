@@ -17,6 +17,7 @@ import { TestData } from './actors/test-data.ts';
 import { Wallets } from './actors/wallets.ts';
 import { Webhooks } from './actors/webhooks.ts';
 import { withArticles } from './articles.ts';
+import { inLive, needsInLive } from './in-live.ts';
 import type { Capability } from './register/index.ts';
 
 /** What a check works with. */
@@ -30,6 +31,10 @@ export interface CheckContext {
   readonly other: Merchant;
   /** A live merchant. Needs `live`. */
   readonly live: Merchant;
+  /** A second live merchant. Needs `other-live-merchant`. */
+  readonly otherLive: Merchant;
+  /** That of `merchant` and `other`: `live` in the checks that are `alsoInLive`. */
+  readonly environment: 'sandbox' | 'live';
   readonly buyer: Buyer;
   readonly console: Console;
   readonly wallets: Wallets;
@@ -128,6 +133,10 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
   const merchant = introduce((hook) => run.merchant('sandbox', hook));
   const other = options.needs.includes('other-merchant') ? introduce((hook) => run.otherMerchant(hook)) : null;
   const live = needsLive ? introduce((hook) => run.merchant('live', hook)) : null;
+  // There is one only where live merchants can be made, so it is made when it is used.
+  const otherLive = options.needs.includes('other-live-merchant')
+    ? introduce((hook) => run.merchant('live', hook))
+    : null;
   // Merchants from the settings exist already, so `present` costs nothing.
   const { ownMerchants } = run.target;
   if (!ownMerchants.sandbox) await Promise.all([merchant.present(), other?.present()]);
@@ -144,6 +153,10 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
     get live() {
       return needed(live, 'live');
     },
+    get otherLive() {
+      return needed(otherLive, 'other-live-merchant');
+    },
+    environment: 'sandbox',
     buyer: new Buyer(run, {
       seen: record.screenshot,
       sees,
@@ -210,14 +223,24 @@ export function shared<T>(
   needs: readonly Capability[],
   prepare: (context: CheckContext) => Promise<T>,
 ): (context: CheckContext) => Promise<T> {
-  const name = withArticles(written);
-  const made = new WeakMap<PaymentsRun, Map<number, Preparation<T>>>();
+  const told = withArticles(written);
+  const made = {
+    sandbox: new WeakMap<PaymentsRun, Map<number, Preparation<T>>>(),
+    live: new WeakMap<PaymentsRun, Map<number, Preparation<T>>>(),
+  };
   return async (context) => {
+    const isLive = context.environment === 'live';
+    const name = isLive ? `live: ${told}` : told;
     const history = presentHistory();
-    const turns = made.get(context.run) ?? new Map<number, Preparation<T>>();
-    made.set(context.run, turns);
+    const all = made[context.environment];
+    const turns = all.get(context.run) ?? new Map<number, Preparation<T>>();
+    all.set(context.run, turns);
     const known = turns.get(context.turn) ?? (history === null ? lastWhole(context.run, turns) : undefined);
-    const preparation = known ?? preparing(context, name, needs, prepare);
+    const preparation =
+      known ??
+      (isLive
+        ? preparing(context, name, needsInLive(needs), (own) => prepare(inLive(own)))
+        : preparing(context, name, needs, prepare));
     turns.set(context.turn, preparation);
     const { value, evidence, doubts } = preparation;
     try {

@@ -48,7 +48,7 @@ checks(
       expectUntouched(call, await call.look());
     });
   },
-  ({ needs }) => ({ needs, drawn: 0.7 }),
+  ({ name, needs }) => ({ needs, drawn: 0.7, alsoInLive: name === 'POST /v1/checkouts' }),
 );
 
 observation('error.other-content-type', async ({ merchant, data }) => {

@@ -1,4 +1,5 @@
-import { type Body, checks, expect } from '../../lib/interface/index.ts';
+import { type Body, checks, expect, of, readIn } from '../../lib/interface/index.ts';
+import { arrived, paid, withoutQuery } from '../hosted-pages/addresses.ts';
 import { escrowRows, type Row, refusedAnother } from './refused-namesakes.ts';
 
 // `duplicate_reference`, "Reference already used": a create that is refused for its reference changes nothing about the first object, neither
@@ -68,6 +69,39 @@ const rows: readonly Row[] = [
       expect(await merchant.createRefund({ paymentReference, amount: 6_007 })).toHaveStatus(201);
     },
   },
+  {
+    kind: 'checkout',
+    what: 'to one address, then one to another: the buyer is sent to the first',
+    needs: ['browser'],
+    async act(context) {
+      const { data } = context;
+      const reference = data.reference('chk');
+      const returnUrl = 'https://shop.example.com/first';
+      const again = (fields: Body) => refusedAnother(context, { kind: 'checkout', reference }, fields);
+      const seen = await paid(context, { reference, returnUrl }, () =>
+        again({ returnUrl: 'https://shop.example.com/second' }),
+      );
+
+      expect(withoutQuery(arrived(seen))).toBe(data.local(returnUrl));
+    },
+  },
+  ...(['checkout', 'escrow'] as const).map(
+    (kind): Row => ({
+      kind,
+      what: 'with one description, then one with another: its page shows the first',
+      needs: ['browser'],
+      async act(context) {
+        const { merchant, buyer } = context;
+        const [first, second] = ['Two bags of rice', 'Seventeen umbrellas of green silk'];
+        const made = await merchant[kind]({ description: first });
+        await refusedAnother(context, made, { description: second });
+        const texts = of(await buyer.reads(made, first), 'texts');
+
+        expect(readIn(texts, first)).toHaveCome(`the page does not show its description, ${first}`);
+        expect(readIn(texts, second), 'the page shows the description that was refused').toBeEmpty();
+      },
+    }),
+  ),
   ...escrowRows,
 ];
 

@@ -24,7 +24,11 @@ export interface Row {
 }
 
 /** A step: a second create under the reference of `first`. Any 4xx will do, because a target may find another fault in it first. */
-export async function refusedAnother({ merchant }: CheckContext, first: Created, fields: Body): Promise<void> {
+export async function refusedAnother(
+  { merchant }: CheckContext,
+  first: Pick<Created, 'kind' | 'reference'>,
+  fields: Body,
+): Promise<void> {
   const body = { ...fields, reference: first.reference };
   const creates = {
     checkout: () => merchant.createCheckout(body),

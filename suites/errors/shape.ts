@@ -23,6 +23,14 @@ const tried = [...refused, ...oddPaths, ...quoted].map((row) => ({
   sent: shared(row.words, row.needs ?? [], row.send),
 }));
 
+/** One refusal of each status that needs nothing which live may not have. */
+const inLive = [
+  'an amount too small',
+  'GET of an unknown checkout',
+  'a second checkout of one reference',
+  'GET of an unknown wallet link',
+];
+
 /** A step: the refusal; null if the request need not be refused and was not. */
 async function refusalOf(context: CheckContext, { status, sent }: (typeof tried)[number]): Promise<Exchange | null> {
   const answer = await sent(context);
@@ -43,7 +51,7 @@ checks(
 
     if (answer !== null) expect(answer).toHaveErrorShape();
   },
-  ({ needs = [] }) => ({ needs }),
+  ({ needs = [], words }) => ({ needs, alsoInLive: inLive.includes(words) }),
 );
 
 checks(

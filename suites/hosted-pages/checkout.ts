@@ -93,17 +93,22 @@ check('page.any-expiry-and-cvv', 'a card that expires next month pays', async ({
   expect(await merchant.becomes(checkout, 'succeeded', 60)).toHaveField('status', 'succeeded');
 });
 
-check('page.expired-checkout', 'the page of an expired checkout does not pay it', async ({ merchant, buyer, time }) => {
-  const checkout = await merchant.checkout();
-  await time.wait(24 * 3_600 + 60, 'the checkout expires');
-  await merchant.settles(checkout, 'failed');
+check(
+  'page.expired-checkout',
+  'the page of an expired checkout does not pay it',
+  async ({ merchant, buyer, time }) => {
+    const checkout = await merchant.checkout();
+    await time.wait(24 * 3_600 + 60, 'the checkout expires');
+    await merchant.settles(checkout, 'failed');
 
-  // A missing page, or one without a way to pay, also refuses.
-  await attempt(buyer.paysOnPage(checkout));
-  await attempt(buyer.atPage(checkout, (page) => page.pays({}, { stays: true, by: 'transfer' })));
+    // A missing page, or one without a way to pay, also refuses.
+    await attempt(buyer.paysOnPage(checkout));
+    await attempt(buyer.atPage(checkout, (page) => page.pays({}, { stays: true, by: 'transfer' })));
 
-  expect(await merchant.get(checkout)).toHaveField('status', 'failed');
-});
+    expect(await merchant.get(checkout)).toHaveField('status', 'failed');
+  },
+  { alsoInLive: true },
+);
 
 for (const by of ['card', 'transfer'] as const) {
   check(

@@ -1,5 +1,42 @@
-import { check, expect, field, observation, of, readIn, shared, summary } from '../../lib/interface/index.ts';
-import { attempt } from '../support/attempts.ts';
+import {
+  check,
+  checks,
+  created,
+  expect,
+  field,
+  observation,
+  of,
+  readIn,
+  shared,
+  summary,
+} from '../../lib/interface/index.ts';
+import { attempt, mayRefuse } from '../support/attempts.ts';
+
+/** Other values of an escrow, which its page might show by mistake. */
+const everythingElse = {
+  conditions: 'Whole, with its box',
+  description: 'A blue teapot',
+  buyer: { email: 'ada.obi@example.com' },
+  returnUrl: 'https://shop.example.com/escrow',
+  metadata: { order: 'A-17' },
+  autoReleaseHours: 24,
+};
+
+checks(
+  'page.escrow-pay',
+  [
+    { what: 'for a named buyer', fields: { buyer: everythingElse.buyer } },
+    { what: 'with all that is optional, for anybody', fields: { ...everythingElse, buyer: undefined } },
+    { what: 'with all that is optional, for a named buyer', fields: { ...everythingElse, amount: 10_000 } },
+  ],
+  ({ what }) => `Pay on the page of an escrow ${what} funds it`,
+  async ({ merchant, buyer }, { fields }) => {
+    const escrow = await merchant.escrow(fields);
+    await attempt(buyer.paysOnPage(escrow));
+
+    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+  },
+);
 
 const paid = shared('an escrow paid on its page', ['browser'], async ({ merchant, buyer }) => {
   const [escrow, alike] = [await merchant.escrow({ amount: 25_000 }), await merchant.escrow({ amount: 25_000 })];
@@ -43,15 +80,23 @@ check('page.escrow-over', 'an escrow that was paid before is not paid again', as
   expect(await merchant.get(escrow)).toHaveField('status', 'funded');
 });
 
-/** Other values of an escrow, which its page might show by mistake. */
-const everythingElse = {
-  conditions: 'Whole, with its box',
-  description: 'A blue teapot',
-  buyer: { email: 'ada.obi@example.com' },
-  returnUrl: 'https://shop.example.com/escrow',
-  metadata: { order: 'A-17' },
-  autoReleaseHours: 24,
-};
+// How long conditions may be is not shown.
+const clause = 'The goods arrive whole, with Ọlá’s signed receipt & in their box. ';
+
+checks(
+  'page.escrow-texts',
+  [300, 1_100, 5_000],
+  (length) => `the escrow page shows conditions of ${length} characters to their end`,
+  async ({ merchant, buyer }, length) => {
+    const conditions = `${clause.repeat(100).slice(0, length - 8)} the end`;
+    const answer = await merchant.createEscrow({ conditions });
+    mayRefuse(answer, `conditions of ${length} characters are refused`);
+    const page = await buyer.reads(created('escrow', answer), conditions);
+
+    expect(readIn(of(page, 'texts'), conditions)).toHaveCome('the page does not show its conditions whole');
+  },
+  { drawn: 1 },
+);
 
 for (const [name, text, beside, words] of [
   [

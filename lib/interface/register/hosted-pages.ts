@@ -68,7 +68,7 @@ export const hostedPages = {
   'page.escrow-pay': {
     source: 'Endpoints, behaviour rule 8',
     statement:
-      'In sandbox the buyer who opens `payUrl` and presses Pay funds the escrow, which becomes `funded`, also right after another one like it.',
+      'In sandbox the buyer who opens `payUrl` and presses Pay funds the escrow, which becomes `funded`, whoever is named as its buyer, also right after another one like it.',
     needs: ['browser'],
   },
   'page.escrow-texts': {

@@ -70,6 +70,7 @@ export const capabilities = {
   webhooks: 'no webhooks: the target has no address under which it reaches the capture server',
   'other-merchant': 'no second sandbox merchant: neither given by settings nor made through control',
   live: 'no live environment: no live base address and live merchant',
+  'other-live-merchant': 'no second live merchant: control does not make live merchants',
   'live-buyer': 'no buyer who can pay a checkout in the live environment',
   'escrow-buyer': 'no buyer who can pay an escrow: neither control nor a browser on the hosted page',
   'escrow-buyer-email': 'no way to let the wallet account of a chosen e-mail address try to pay an escrow',

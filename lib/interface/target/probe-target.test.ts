@@ -58,7 +58,13 @@ describe('what a target can do', () => {
 
   test('without live: every reason about it says what to set', async () => {
     const { found } = await probed({}, works);
-    expect(Object.keys(found.missing).sort()).toEqual(['browser', 'live', 'live-buyer', 'live-webhooks']);
+    expect(Object.keys(found.missing).sort()).toEqual([
+      'browser',
+      'live',
+      'live-buyer',
+      'live-webhooks',
+      'other-live-merchant',
+    ]);
     expect(found.missing.live).toContain('TARGET_LIVE_BASE_URL is not set');
     expect(found.live).toBeNull();
   });
@@ -92,6 +98,7 @@ describe('what a target can do', () => {
       'live',
       'live-buyer',
       'live-webhooks',
+      'other-live-merchant',
       'other-merchant',
       'own-merchant',
       'payment-failure',

@@ -261,6 +261,7 @@ function missingCapabilities(
   need('browser', page, noBrowser ?? '');
   const live = settings.live !== null && (settings.live.merchant !== null || madeLive !== null);
   need('live', live, settings.live === null ? 'no live environment: TARGET_LIVE_BASE_URL is not set' : undefined);
+  need('other-live-merchant', live && madeLive !== null);
   need('live-buyer', live && settles);
   need('live-webhooks', live && receivesLiveWebhooks);
   need('clock', clock);

@@ -20,7 +20,7 @@ checks(
 
     expectSame(ended, first, FIELDS);
   },
-  ({ needs, waits }) => ({ needs, waits }),
+  ({ needs, waits, end }) => ({ needs, waits, alsoInLive: end === 'succeeded' }),
 );
 
 checks(
@@ -114,7 +114,7 @@ checks(
   async (context, { state }) => {
     expect((await lives[state](context)).ended).toHaveField('refundedAmount', 0);
   },
-  ({ needs, waits }) => ({ needs, waits }),
+  ({ needs, waits, state }) => ({ needs, waits, alsoInLive: state === 'succeeded' }),
 );
 
 checks(
@@ -124,7 +124,7 @@ checks(
   async (context, { state }) => {
     expect((await lives[state](context)).ended).toHaveField('paidAt', null);
   },
-  ({ needs, waits }) => ({ needs, waits }),
+  ({ needs, waits, state }) => ({ needs, waits, alsoInLive: state === 'failed' }),
 );
 
 observation('checkout.url-stays', async (context) => {

@@ -2,28 +2,38 @@ import { check, checks, expect, of } from '../../../lib/interface/index.ts';
 import { lookedForBefore } from '../../support/references/looked-for.ts';
 import { succeeding } from '../support.ts';
 
-check('checkout.record-found', 'GET answers 200 with the same reference and id', async ({ merchant }) => {
-  const checkout = await merchant.checkout();
+check(
+  'checkout.record-found',
+  'GET answers 200 with the same reference and id',
+  async ({ merchant }) => {
+    const checkout = await merchant.checkout();
 
-  const record = await merchant.get(checkout);
+    const record = await merchant.get(checkout);
 
-  expect(record).toHaveStatus(200);
-  expect(record).toHaveField('reference', checkout.reference);
-  expect(record).toHaveField('id', checkout.id);
-});
+    expect(record).toHaveStatus(200);
+    expect(record).toHaveField('reference', checkout.reference);
+    expect(record).toHaveField('id', checkout.id);
+  },
+  { alsoInLive: true },
+);
 
-check('checkout.record-as-sent', 'amount, currency, description and email come back', async ({ merchant, data }) => {
-  const description = 'Two bags of "Ofada" rice – ₦123.45 & delivery <Lagos>';
-  const customer = { email: 'ada@example.com' };
-  const checkout = await merchant.checkout({ amount: 12_345, currency: 'NGN', description, customer });
+check(
+  'checkout.record-as-sent',
+  'amount, currency, description and email come back',
+  async ({ merchant, data }) => {
+    const description = 'Two bags of "Ofada" rice – ₦123.45 & delivery <Lagos>';
+    const customer = { email: 'ada@example.com' };
+    const checkout = await merchant.checkout({ amount: 12_345, currency: 'NGN', description, customer });
 
-  const record = succeeding(await merchant.get(checkout));
+    const record = succeeding(await merchant.get(checkout));
 
-  expect(record).toHaveField('amount', 12_345);
-  expect(record).toHaveField('currency', 'NGN');
-  expect(record).toHaveField('description', description);
-  expect(record).toHaveField('customer.email', data.local('ada@example.com'));
-});
+    expect(record).toHaveField('amount', 12_345);
+    expect(record).toHaveField('currency', 'NGN');
+    expect(record).toHaveField('description', description);
+    expect(record).toHaveField('customer.email', data.local('ada@example.com'));
+  },
+  { alsoInLive: true },
+);
 
 check(
   'checkout.optional-fields',
@@ -37,6 +47,7 @@ check(
     expect(record).toHaveField('description', null);
     expect(record).toHaveField('metadata', null);
   },
+  { alsoInLive: true },
 );
 
 const ownNames = { description: 'An oak chair', amount: 7, currency: 'USD', reference: 'C-1', returnUrl: 'shop' };
@@ -60,11 +71,16 @@ checks(
   },
 );
 
-check('checkout.record-payment-method', 'paymentMethod is a string or null before payment', async ({ merchant }) => {
-  const record = succeeding(await merchant.get(await merchant.checkout()));
+check(
+  'checkout.record-payment-method',
+  'paymentMethod is a string or null before payment',
+  async ({ merchant }) => {
+    const record = succeeding(await merchant.get(await merchant.checkout()));
 
-  expect(record).toFit('checkoutRecord', 'paymentMethod');
-});
+    expect(record).toFit('checkoutRecord', 'paymentMethod');
+  },
+  { alsoInLive: true },
+);
 
 check(
   'checkout.record-unpaid',
@@ -77,6 +93,7 @@ check(
     expect(record).toHaveField('failureReason', null);
     expect(record).toHaveField('paidAt', null);
   },
+  { alsoInLive: true },
 );
 
 check(
@@ -91,14 +108,20 @@ check(
 
     expect(await merchant.get(checkout)).toHaveField('createdAt', createdAt);
   },
+  { alsoInLive: true },
 );
 
-check('checkout.unknown-reference', 'a reference never used is answered with 404', async ({ merchant, data }) => {
-  const answer = await merchant.api.getCheckout(data.reference('chk'));
+check(
+  'checkout.unknown-reference',
+  'a reference never used is answered with 404',
+  async ({ merchant, data }) => {
+    const answer = await merchant.api.getCheckout(data.reference('chk'));
 
-  expect(answer).toHaveStatus(404);
-  expect(answer).toHaveErrorShape();
-});
+    expect(answer).toHaveStatus(404);
+    expect(answer).toHaveErrorShape();
+  },
+  { alsoInLive: true },
+);
 
 check(
   'checkout.other-merchant-sees-nothing',
@@ -108,6 +131,7 @@ check(
 
     expect(await other.get(checkout)).toHaveStatus(404);
   },
+  { alsoInLive: true },
 );
 
 lookedForBefore('checkout.record-found', 'checkout', [], ({ merchant }, reference) => merchant.checkout({ reference }));

@@ -6,11 +6,16 @@ import { refundedLives } from './refunded-lives.ts';
 
 // createdAt and paidAt are the true times, from the first record on and in every later state.
 
-check('checkout.created-at-true', 'createdAt lies between before and after the request', async (context) => {
-  const { first, times } = await lives.succeeded(context);
+check(
+  'checkout.created-at-true',
+  'createdAt lies between before and after the request',
+  async (context) => {
+    const { first, times } = await lives.succeeded(context);
 
-  expectBetween(first, 'createdAt', times[0], times[1]);
-});
+    expectBetween(first, 'createdAt', times[0], times[1]);
+  },
+  { needs: ['buyer'], alsoInLive: true },
+);
 
 checks(
   'checkout.paid-at-true',
@@ -65,8 +70,13 @@ likeEarlierOnes(
     },
 );
 
-check('checkout.paid-at-true', 'paidAt lies between before and after the payment', async (context) => {
-  const { ended, times } = await lives.succeeded(context);
+check(
+  'checkout.paid-at-true',
+  'paidAt lies between before and after the payment',
+  async (context) => {
+    const { ended, times } = await lives.succeeded(context);
 
-  expectBetween(ended, 'paidAt', times[2], times[3]);
-});
+    expectBetween(ended, 'paidAt', times[2], times[3]);
+  },
+  { alsoInLive: true },
+);

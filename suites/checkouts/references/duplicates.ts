@@ -9,14 +9,19 @@ const order: Body = {
   returnUrl: 'https://shop.example.com/return',
 };
 
-check('checkout.duplicate-reference', 'the same request under another key is refused', async ({ merchant, data }) => {
-  const reference = data.reference('chk');
-  await merchant.checkout({ ...order, reference });
+check(
+  'checkout.duplicate-reference',
+  'the same request under another key is refused',
+  async ({ merchant, data }) => {
+    const reference = data.reference('chk');
+    await merchant.checkout({ ...order, reference });
 
-  const again = await merchant.createCheckout({ ...order, reference });
+    const again = await merchant.createCheckout({ ...order, reference });
 
-  expect(again).toBeRefusedWith(409, 'duplicate_reference');
-});
+    expect(again).toBeRefusedWith(409, 'duplicate_reference');
+  },
+  { alsoInLive: true },
+);
 
 check(
   'checkout.duplicate-reference',
@@ -68,6 +73,7 @@ for (const round of ['first', 'second']) {
         expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
       }
     },
+    { alsoInLive: round === 'first' },
   );
 }
 
@@ -82,4 +88,5 @@ check(
     const found = [await merchant.api.getCheckout(reference), await other.api.getCheckout(reference)];
     expect(found.map((record) => of(record, 'amount'))).toEqual([5_000, 7_000]);
   },
+  { alsoInLive: true },
 );

@@ -42,7 +42,7 @@ checks(
   async (context, { amount, made }) => {
     expect((await made(context)).record).toHaveField('amount', amount);
   },
-  { drawn: 0.3 },
+  ({ amount }) => ({ drawn: 0.3, alsoInLive: amount === 16_777_217 }),
 );
 
 const accepted = [
@@ -50,6 +50,9 @@ const accepted = [
   { id: 'checkout.email-accepted', path: 'customer.email', value: 'a@example.net' },
   { id: 'checkout.email-accepted', path: 'customer.email', value: '4242@example.com' },
   { id: 'checkout.email-accepted', path: 'customer.email', value: 'first_last@a.b.c.example.org' },
+  // A domain may end with more letters than two to four, and its parts have digits and hyphens.
+  { id: 'checkout.email-accepted', path: 'customer.email', value: 'ada@shop.example' },
+  { id: 'checkout.email-accepted', path: 'customer.email', value: 'orders-17.x@4-shops.b2.example' },
   {
     id: 'checkout.return-url-accepted',
     path: 'returnUrl',
@@ -79,6 +82,7 @@ checks(
 
     expect(await merchant.createCheckout(fields)).toHaveStatus(201);
   },
+  ({ value }) => ({ alsoInLive: ['ada@shop.example', 'https://shop.example.com'].includes(value) }),
 );
 
 checks(

@@ -97,6 +97,7 @@ checkRefusals({
   kind: 'checkout',
   rows,
   createsNothing: 'checkout.refused-creates-nothing',
+  alsoInLive: true,
   requests: async ({ merchant, data }) => {
     const reference = data.reference('chk');
     return (fields) => merchant.createCheckout({ reference, ...fields });

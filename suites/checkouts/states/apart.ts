@@ -53,6 +53,19 @@ checks(
   { drawn: 0.7 },
 );
 
+check(
+  'checkout.paid-alone',
+  'when one is paid, one like it of the same buyer is pending',
+  async ({ merchant, buyer }) => {
+    const alike = { amount: 5_001, customer: { email: 'ada@example.com' } };
+    const [paid, neighbour] = [await merchant.checkout(alike), await merchant.checkout(alike)];
+    await buyer.pays(merchant, paid);
+
+    expect(await merchant.get(neighbour)).toHaveField('status', 'pending');
+  },
+  { needs: ['buyer'], alsoInLive: true },
+);
+
 /** References of which one is the beginning or end of another, or a pattern for it, each with its own amount to refund. */
 const relatives = {
   'that is the beginning of another': { of: (own: string) => `${own}1`, refunded: 1_001 },

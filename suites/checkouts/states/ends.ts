@@ -38,7 +38,12 @@ for (const end of ends) {
 
       expectSame(after(life), life.ended, END);
     },
-    ({ needs }) => ({ needs: [...needsOf[end], ...needs], waits, drawn: 0.7 }),
+    ({ needs }) => ({
+      needs: [...needsOf[end], ...needs],
+      waits,
+      drawn: 0.7,
+      alsoInLive: needs.length === 0,
+    }),
   );
 
   checks(
@@ -65,7 +70,7 @@ for (const end of ends) {
       const other = end === 'succeeded' ? 'payment.failed' : 'payment.succeeded';
       expect(merchant.webhooks.surely(other, checkout.reference)).toBeEmpty();
     },
-    { needs: ['webhooks', ...needsOf[end]], waits: '49h' },
+    { needs: ['webhooks', ...needsOf[end]], waits: '49h', alsoInLive: end === 'failed' },
   );
 
   check(
@@ -110,7 +115,7 @@ checks(
   async (context, { end }) => {
     expect((await aftermaths[end](context)).duplicate).toBeRefusedWith(409, 'duplicate_reference');
   },
-  ({ waits }) => ({ waits }),
+  ({ waits, end }) => ({ needs: needsOf[end], waits, alsoInLive: true }),
 );
 
 checks(

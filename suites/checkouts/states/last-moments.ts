@@ -46,6 +46,7 @@ checks(
     const other = part(atOnce, 'json', 'status').value === 'succeeded' ? failed : paid;
     expect(other, 'events of the other end').toBeEmpty();
   },
+  ({ inTurn }) => ({ alsoInLive: inTurn !== null && inTurn !== both }),
 );
 
 check(

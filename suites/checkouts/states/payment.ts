@@ -10,20 +10,30 @@ import {
 } from '../../../lib/interface/index.ts';
 import { succeeding } from '../support.ts';
 
-check('checkout.paid', 'the buyer pays, and GET shows succeeded', async ({ merchant, buyer }) => {
-  const checkout = await merchant.checkout();
+check(
+  'checkout.paid',
+  'the buyer pays, and GET shows succeeded',
+  async ({ merchant, buyer }) => {
+    const checkout = await merchant.checkout();
 
-  await buyer.tries(merchant, checkout, 'succeeded');
+    await buyer.tries(merchant, checkout, 'succeeded');
 
-  expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
-});
+    expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
+  },
+  { alsoInLive: true },
+);
 
-check('checkout.paid-at-set', 'the record has a date-time in paidAt and no failure', async ({ merchant, buyer }) => {
-  const { exchange } = await buyer.paid(merchant);
+check(
+  'checkout.paid-at-set',
+  'the record has a date-time in paidAt and no failure',
+  async ({ merchant, buyer }) => {
+    const { exchange } = await buyer.paid(merchant);
 
-  expect(of(exchange, 'paidAt')).toBeDateTime();
-  expect(exchange).toHaveField('failureReason', null);
-});
+    expect(of(exchange, 'paidAt')).toBeDateTime();
+    expect(exchange).toHaveField('failureReason', null);
+  },
+  { alsoInLive: true },
+);
 
 check(
   'checkout.paid-at-set',
@@ -39,15 +49,20 @@ check(
   },
 );
 
-check('checkout.payment-fails', 'the payment fails, and GET shows failed and why', async ({ merchant, buyer }) => {
-  const checkout = await merchant.checkout();
+check(
+  'checkout.payment-fails',
+  'the payment fails, and GET shows failed and why',
+  async ({ merchant, buyer }) => {
+    const checkout = await merchant.checkout();
 
-  await buyer.tries(merchant, checkout, 'failed');
+    await buyer.tries(merchant, checkout, 'failed');
 
-  const record = await merchant.becomes(checkout, 'failed', 30);
-  expect(record).toHaveField('status', 'failed');
-  expect(of(record, 'failureReason')).toMatch(/./);
-});
+    const record = await merchant.becomes(checkout, 'failed', 30);
+    expect(record).toHaveField('status', 'failed');
+    expect(of(record, 'failureReason')).toMatch(/./);
+  },
+  { alsoInLive: true },
+);
 
 /** A step: the time in epoch seconds. */
 function instantOf(exchange: Exchange, name: string): Traced<number | undefined> {

@@ -3,11 +3,16 @@ import { paidInOneCase } from '../../checkouts/references/other-case.ts';
 import { laters, lives } from '../../checkouts/states/lives.ts';
 import { refused } from '../../support/requests/refusals.ts';
 
-check('refund.payment-not-found', 'a refund of a checkout that never was', async ({ merchant, data }) => {
-  const refusal = await merchant.createRefund({ paymentReference: data.reference('chk') });
+check(
+  'refund.payment-not-found',
+  'a refund of a checkout that never was',
+  async ({ merchant, data }) => {
+    const refusal = await merchant.createRefund({ paymentReference: data.reference('chk') });
 
-  expect(refusal).toBeRefusedWith(404, 'payment_not_found');
-});
+    expect(refusal).toBeRefusedWith(404, 'payment_not_found');
+  },
+  { alsoInLive: true },
+);
 
 /** References of other objects, and other identifiers of a checkout. */
 const named = shared('a paid checkout, and what is named beside it', ['buyer'], async ({ merchant, buyer, data }) => {
@@ -72,14 +77,19 @@ check(
   { needs: ['buyer'] },
 );
 
-check('refund.other-merchants-payment', "a refund of another's paid checkout", async (context) => {
-  const { merchant, other, buyer } = context;
-  const payment = await buyer.paid(merchant, { amount: 5_000 });
+check(
+  'refund.other-merchants-payment',
+  "a refund of another's paid checkout",
+  async (context) => {
+    const { merchant, other, buyer } = context;
+    const payment = await buyer.paid(merchant, { amount: 5_000 });
 
-  const refusal = await other.createRefund({ paymentReference: payment.reference, amount: 1_000 });
+    const refusal = await other.createRefund({ paymentReference: payment.reference, amount: 1_000 });
 
-  expect(refusal).toBeRefusedWith(404, 'payment_not_found');
-});
+    expect(refusal).toBeRefusedWith(404, 'payment_not_found');
+  },
+  { alsoInLive: true },
+);
 
 check(
   'refund.refused-refunds-nothing',
@@ -94,21 +104,31 @@ check(
   { needs: ['other-merchant'] },
 );
 
-check('refund.pending-payment', 'a refund of a checkout nobody has paid', async ({ merchant }) => {
-  const checkout = await merchant.checkout({ amount: 5_000 });
+check(
+  'refund.pending-payment',
+  'a refund of a checkout nobody has paid',
+  async ({ merchant }) => {
+    const checkout = await merchant.checkout({ amount: 5_000 });
 
-  const refusal = await merchant.createRefund({ paymentReference: checkout.reference, amount: 1_000 });
+    const refusal = await merchant.createRefund({ paymentReference: checkout.reference, amount: 1_000 });
 
-  expect(refusal).toBeRefusedWith(409, 'payment_not_paid');
-});
+    expect(refusal).toBeRefusedWith(409, 'payment_not_paid');
+  },
+  { alsoInLive: true },
+);
 
-check('refund.failed-payment', 'a refund of a checkout whose payment failed', async ({ merchant, buyer }) => {
-  const checkout = await buyer.fails(merchant, await merchant.checkout({ amount: 5_000 }));
+check(
+  'refund.failed-payment',
+  'a refund of a checkout whose payment failed',
+  async ({ merchant, buyer }) => {
+    const checkout = await buyer.fails(merchant, await merchant.checkout({ amount: 5_000 }));
 
-  const refusal = await merchant.createRefund({ paymentReference: checkout.reference, amount: 1_000 });
+    const refusal = await merchant.createRefund({ paymentReference: checkout.reference, amount: 1_000 });
 
-  expect(refusal).toBeRefusedWith(409, 'payment_not_paid');
-});
+    expect(refusal).toBeRefusedWith(409, 'payment_not_paid');
+  },
+  { alsoInLive: true },
+);
 
 check(
   'refund.failed-payment',
@@ -134,5 +154,5 @@ check(
     const refund = { paymentReference: checkout.reference, amount: checkout.amount };
     expect(await merchant.createRefund(refund)).toHaveStatus(201);
   },
-  { waits: '25h' },
+  { waits: '25h', alsoInLive: true },
 );

@@ -15,6 +15,7 @@ referencesOf(
     const { reference: paymentReference } = await context.buyer.paid(merchant, { amount: 500_000 });
     return (reference, amount) => merchant.createRefund({ reference, paymentReference, amount });
   },
+  true,
 );
 
 alikeReferences('refund', 'refund.reference-case', ['buyer', 'own-merchant'], async ({ merchant, buyer }) => {

@@ -74,7 +74,7 @@ checks(
     if (pending) expect(checkout).toHaveField('refundedAmount', earlier);
     else note('the refund was never seen pending: it settles at once');
   },
-  { drawn: 1 },
+  ({ what }) => ({ drawn: 1, alsoInLive: what === 'of the whole' }),
 );
 
 for (const [amount, what] of [

@@ -20,13 +20,13 @@ const LATER = 101;
 /** Creates one with this reference; all other fields are the same. */
 export type Make = (reference: string) => Promise<Exchange>;
 
-/** `maker`: prepares whatever is needed to create that many. */
+/** `maker`: prepares whatever is needed to create that many. Returns the preparation, and how many it makes. */
 export function longAgo(
   kind: Created['kind'],
   ids: { readonly found: RequirementId; readonly used: RequirementId },
   needs: readonly Capability[],
   maker: (context: CheckContext) => Promise<Make>,
-): void {
+) {
   const followed = shared(`a ${kind} after which ${LATER} others were made`, needs, async (context) => {
     const { merchant, data } = context;
     const make = await maker(context);
@@ -35,7 +35,7 @@ export function longAgo(
       const answer = await make(data.reference('later'));
       if (answer.status !== 201) throw new Blocked(`a later ${kind} should have been created; got ${summary(answer)}`);
     }
-    return { first, record: await merchant.get(first), again: await make(first.reference) };
+    return { merchant, first, record: await merchant.get(first), again: await make(first.reference) };
   });
 
   checks(
@@ -61,4 +61,6 @@ export function longAgo(
     async (context, { expected }) => expected(await followed(context)),
     { needs, drawn: 2 },
   );
+
+  return { followed, count: LATER + 1 };
 }

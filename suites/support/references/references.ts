@@ -22,6 +22,7 @@ export function referencesOf(
     context: CheckContext,
     whose: 'merchant' | 'other',
   ) => Promise<(reference: string, amount: number) => Promise<Exchange>>,
+  alsoInLive = false,
 ): void {
   const get = (merchant: CheckContext['merchant'], reference: string) => merchant.get({ kind, reference });
 
@@ -46,7 +47,7 @@ export function referencesOf(
         const sent: unknown = JSON.parse(made.sent.body ?? '{}');
         expect(await get(context.merchant, reference)).toHaveField('amount', part(sent as object, 'amount'));
       },
-      { needs },
+      { needs, alsoInLive: alsoInLive && round === 'first' },
     );
   }
 
@@ -101,7 +102,7 @@ export function referencesOf(
       if (second.status === 201) expect(await get(other, reference)).toHaveField('amount', 10_002);
       else expect(await get(other, reference)).toHaveStatus(404);
     },
-    { needs: [...needs, 'other-merchant'] },
+    { needs: [...needs, 'other-merchant'], alsoInLive },
   );
 
   check(

@@ -118,18 +118,19 @@ type Row = Wrong & {
 };
 
 interface Refusals {
-  /** Such as "checkout". */
   readonly kind: string;
   readonly needs?: readonly Capability[];
   readonly rows: readonly Row[];
-  /** The requirement that a refused request leaves its reference free. */
-  readonly createsNothing: RequirementId;
+  readonly createsNothing: RequirementId; // A refused request leaves its reference free.
+  /** The first row of each requirement is made in live too. */
+  readonly alsoInLive?: boolean;
   /** Prepares requests with one reference: with the given fields, or a valid one if there are none. */
   requests(context: CheckContext): Promise<(fields: Body) => Promise<Exchange>>;
 }
 
 /** Each row is refused, and its reference is free afterwards: two checks about the same two requests. */
-export function checkRefusals({ kind, needs = [], rows, createsNothing, requests }: Refusals): void {
+export function checkRefusals(table: Refusals): void {
+  const { kind, needs = [], rows, createsNothing, alsoInLive = false, requests } = table;
   const tried = rows.map((row) => ({
     ...row,
     outcome: shared(`a ${kind} with ${row.what}`, needs, async (context) => {
@@ -139,14 +140,15 @@ export function checkRefusals({ kind, needs = [], rows, createsNothing, requests
     }),
   }));
   for (const id of new Set(tried.flatMap((row) => [row.id, ...(row.also === undefined ? [] : [row.also])]))) {
+    const own = tried.filter((row) => [row.id, row.also].includes(id));
     checks(
       id,
-      tried.filter((row) => row.id === id || row.also === id),
+      own,
       ({ what }) => `${what} is refused`,
       async (context, { outcome, refusal: [status, code] = [400, 'invalid_request'] }) => {
         expect((await outcome(context)).refusal).toBeRefusedWith(status, code);
       },
-      { drawn: 0.3 },
+      (row) => ({ drawn: 0.3, alsoInLive: alsoInLive && row === own[0] }),
     );
   }
   checks(

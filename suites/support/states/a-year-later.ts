@@ -8,7 +8,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { linkBecomes } from '../../wallet-links/support.ts';
 import type { Row } from '../alike/groups.ts';
-import { DAY } from '../attempts.ts';
+import { DAY, expectSame } from '../attempts.ts';
 
 // An object that has ended is found, with its final status, after more than a year, and its reference is still used: "unique per merchant" and
 // "unknown references on GET calls give a 404 error" name no time limit, and nothing in the document removes a record.
@@ -19,6 +19,8 @@ const waits = '9700h';
 const needs = ['buyer', 'escrow-buyer', 'wallets'] as const;
 
 interface Old {
+  /** GET right after it ended, and more than a year later. */
+  readonly first: Exchange;
   readonly record: Exchange;
   readonly again: Exchange;
 }
@@ -27,9 +29,10 @@ const recipient = { accountNumber: '2087654321', accountName: 'Ada Obi' };
 
 const old = shared('one of each kind, more than a year later', needs, async (context) => {
   const { merchant, buyer, wallets, time } = context;
-  const checkout = await buyer.paid(merchant, { amount: 9_001 });
-  const refund = await merchant.refundSettles(checkout, { amount: 1_001 });
-  const payout = await merchant.settles(await merchant.payout({ amount: 12_007, recipient }));
+  const order = { amount: 9_001, description: 'Two lamps', customer: { email: 'ada@example.com' } };
+  const checkout = await buyer.paid(merchant, { ...order, metadata: { order: { code: 'A-17' } } });
+  const refund = await merchant.refundSettles(checkout, { amount: 1_001, reason: 'One was torn' });
+  const payout = await merchant.settles(await merchant.payout({ amount: 12_007, narration: 'Week 12', recipient }));
   const failing = { amount: 12_011, recipient: { ...recipient, accountNumber: '0000000000' } };
   const failed = await merchant.settles(await merchant.payout(failing), 'failed');
   const escrow = await buyer.funded(merchant, { amount: 30_011 });
@@ -40,10 +43,14 @@ const old = shared('one of each kind, more than a year later', needs, async (con
   const ask = asks(context, paymentReference);
   const found: [Created['kind'], Old][] = [];
   for (const each of [checkout, refund, payout, escrow])
-    found.push([each.kind, { record: await merchant.get(each), again: await ask[each.kind](each.reference) }]);
+    found.push([
+      each.kind,
+      { first: each.exchange, record: await merchant.get(each), again: await ask[each.kind](each.reference) },
+    ]);
   return {
     found: new Map(found),
     failedAgain: await ask.payout(failed.reference),
+    refunded: await merchant.createRefund({ paymentReference, amount: 103 }),
     link: await linkBecomes(context, link.linkId, 'APPROVED', 1),
     balance: await merchant.api.getWalletBalance(link.wallet.walletId),
   };
@@ -63,6 +70,12 @@ const asks = ({ merchant }: CheckContext, paymentReference: string) => ({
 });
 
 const ends = { checkout: 'succeeded', refund: 'succeeded', payout: 'succeeded', escrow: 'released' } as const;
+/** Fields that no later state may change. */
+const fields = {
+  checkout: ['id', 'reference', 'amount', 'currency', 'description', 'customer', 'metadata', 'paidAt', 'createdAt'],
+  refund: ['id', 'reference', 'paymentReference', 'amount', 'currency', 'reason', 'createdAt'],
+  payout: ['id', 'reference', 'amount', 'currency', 'narration', 'createdAt'],
+} as const;
 const kinds = ['checkout', 'refund', 'payout', 'escrow'] as const;
 
 /** Checks for several chapters: see `table`. */
@@ -87,6 +100,27 @@ export const aYearLater: readonly Row[] = [
       },
     },
   ]),
+  ...(['checkout', 'refund', 'payout'] as const).map(
+    (kind): Row => ({
+      id: `${kind}.record-stays`,
+      title: `the record of a ${kind} that is over for more than a year says what it said then`,
+      needs,
+      waits,
+      async check(context) {
+        const { record, first } = await oldOf(context, kind);
+        expectSame(record, first, fields[kind]);
+      },
+    }),
+  ),
+  {
+    id: 'refund.any-time-later',
+    title: 'a checkout that was paid, and refunded in part, more than a year ago is refunded',
+    needs,
+    waits,
+    async check(context) {
+      expect((await old(context)).refunded).toHaveStatus(201);
+    },
+  },
   {
     id: 'payout.settled-reference-stays-used',
     title: 'the references of payouts that succeeded and failed more than a year ago are used',
