@@ -119,7 +119,7 @@ export async function movingLiveMoney<T>(
 const inLiveNeeds: Partial<Record<Capability, Capability>> = { buyer: 'live-buyer', webhooks: 'live-webhooks' };
 
 /** The context of a check whose merchant and wallets are live. */
-function inLive(context: CheckContext): CheckContext {
+export function inLive(context: CheckContext): CheckContext {
   const wallets = context.wallets.in('live');
   return Object.create(context, {
     merchant: { value: context.live.sellingFor(async () => (await wallets.make()).walletId) },

@@ -38,7 +38,7 @@ export { integersIn } from './actors/integers.ts';
 export { type Created, created, field, type Merchant, summary } from './actors/merchant.ts';
 export { type Link, linkBudgetOf, type Wallet } from './actors/wallets.ts';
 export { captured, signatures } from './actors/webhooks.ts';
-export { type CheckOptions, check, checks, movingLiveMoney, observation } from './checks.ts';
+export { type CheckOptions, check, checks, inLive, movingLiveMoney, observation } from './checks.ts';
 export { type CheckContext, shared } from './context.ts';
 export { CUT_OFF, type CutOff as CutOffRequest } from './model/events.ts';
 export type { Capability, Duration, RequirementId } from './register/index.ts';
