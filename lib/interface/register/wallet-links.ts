@@ -163,7 +163,7 @@ export const walletLinks = {
   'wallet-link.expires': {
     source: 'States and transitions, Wallet link, nobody decides',
     statement:
-      'A link about which nobody decided becomes `EXPIRED` after `expiresInMinutes`, whatever became of an earlier link for its wallet, and is `PENDING` until shortly before.',
+      'A link about which nobody decided becomes `EXPIRED` after `expiresInMinutes`, whatever became of an earlier link for its wallet and whatever is sent again or refused meanwhile, and is `PENDING` until shortly before.',
     needs: ['sandbox-wallet'],
     waits: '5m',
   },
@@ -219,7 +219,7 @@ export const walletLinks = {
   'wallet.balance-unapproved': {
     source: 'Errors, wallet balance for a link that is not APPROVED',
     statement:
-      'The balance of a wallet to which the merchant has no `APPROVED` link, but one that is `PENDING`, `REJECTED` or `REVOKED`, or several such, is refused with 403 in the error shape.',
+      'The balance of a wallet to which the merchant has no `APPROVED` link, but one that is `PENDING`, `REJECTED` or `REVOKED`, or several such, is refused with 403 in the error shape, also where it was open and read before.',
     needs: ['sandbox-wallet'],
     weighs: 'others-property',
   },

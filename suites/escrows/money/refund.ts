@@ -3,23 +3,33 @@ import { ways } from '../../support/ways-to-ask.ts';
 import { disputed, reached, tries } from '../support.ts';
 import { gain, gainInTheEnd, purse } from './money.ts';
 
-check('escrow.disputed', 'the buyer asks for a refund', async (context) => {
-  const { merchant, buyer } = context;
-  const escrow = await buyer.funded(merchant);
+check(
+  'escrow.disputed',
+  'the buyer asks for a refund',
+  async (context) => {
+    const { merchant, buyer } = context;
+    const escrow = await buyer.funded(merchant);
 
-  await tries(context, buyer.disputes(merchant, escrow));
+    await tries(context, buyer.disputes(merchant, escrow));
 
-  expect(await merchant.becomes(escrow, 'disputed', 60)).toHaveField('status', 'disputed');
-});
+    expect(await merchant.becomes(escrow, 'disputed', 60)).toHaveField('status', 'disputed');
+  },
+  { alsoInLive: true },
+);
 
-check('escrow.refunded', 'the merchant refunds a funded escrow', async ({ merchant, buyer }) => {
-  const escrow = await buyer.funded(merchant);
+check(
+  'escrow.refunded',
+  'the merchant refunds a funded escrow',
+  async ({ merchant, buyer }) => {
+    const escrow = await buyer.funded(merchant);
 
-  const answer = await merchant.api.refundEscrow(escrow.reference, {});
+    const answer = await merchant.api.refundEscrow(escrow.reference, {});
 
-  expect(answer).toHaveStatus(200);
-  expect(await merchant.becomes(escrow, 'refunded', 60)).toHaveField('status', 'refunded');
-});
+    expect(answer).toHaveStatus(200);
+    expect(await merchant.becomes(escrow, 'refunded', 60)).toHaveField('status', 'refunded');
+  },
+  { alsoInLive: true },
+);
 
 check('escrow.refunded', 'a reason may be given', async ({ merchant, buyer }) => {
   const escrow = await buyer.funded(merchant);

@@ -1,14 +1,19 @@
 import { check, checks, expect } from '../../../lib/interface/index.ts';
 import { tries } from '../support.ts';
 
-check('escrow.released', 'the merchant releases a funded escrow', async ({ merchant, buyer }) => {
-  const escrow = await buyer.funded(merchant);
+check(
+  'escrow.released',
+  'the merchant releases a funded escrow',
+  async ({ merchant, buyer }) => {
+    const escrow = await buyer.funded(merchant);
 
-  const answer = await merchant.api.releaseEscrow(escrow.reference);
+    const answer = await merchant.api.releaseEscrow(escrow.reference);
 
-  expect(answer).toHaveStatus(200);
-  expect(await merchant.becomes(escrow, 'released', 60)).toHaveField('status', 'released');
-});
+    expect(answer).toHaveStatus(200);
+    expect(await merchant.becomes(escrow, 'released', 60)).toHaveField('status', 'released');
+  },
+  { alsoInLive: true },
+);
 
 check('escrow.released-by-buyer', 'the buyer releases a funded escrow', async (context) => {
   const { merchant, buyer } = context;

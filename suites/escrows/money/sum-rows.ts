@@ -49,6 +49,7 @@ export const sums: readonly Sum[] = [
   { id: disputed, amount: 44_449, fee: null, by: 'a refund after a dispute', back: 11_113 },
   { id: disputed, amount: 44_449, fee: null, by: 'a refund after a dispute', back: null },
   { live: true, id: 'escrow.release-pays-fee', amount: 50_003, fee: 1_501, by: 'the merchant' },
+  { live: true, id: 'escrow.release-pays-large', amount: 2 ** 31 + 7, fee: null, by: 'the merchant' },
   { live: true, id: 'escrow.buyer-release-pays', amount: 33_331, fee: 777, by: 'the buyer' },
   { live: true, id: 'escrow.auto-release-pays-fee', amount: 77_773, fee: 1_111, by: 'time' },
   { live: true, id: refunded, amount: 49_999, fee: null, by: 'a refund', back: 12_345 },

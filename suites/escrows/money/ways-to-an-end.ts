@@ -1,17 +1,15 @@
 import { checks, expect } from '../../../lib/interface/index.ts';
-import { afterwardsOf, lifeOf } from '../states/lives.ts';
-import { type Way, ways } from '../states/ways.ts';
+import { afterwardsOf, everywhere, lifeOf } from '../states/lives.ts';
+import type { Way } from '../states/ways.ts';
 import { known } from './money.ts';
 
 // Each way in which an escrow ends, whatever of its time has passed before: it leads to its end, and pays what is due.
-
-const rows: readonly Way[] = ways;
 
 const optionsOf = ({ needs, takes }: Way) => ({ needs, ...(takes !== undefined && { waits: takes }) });
 
 checks(
   ({ leads }) => leads,
-  rows.flatMap((row) => (row.leads === null ? [] : [{ ...row, leads: row.leads }])),
+  everywhere.flatMap((row) => (row.leads === null ? [] : [{ ...row, leads: row.leads }])),
   ({ way, status }) => `${way}: it is ${status}`,
   async (context, way) => {
     const { answer, ended } = await lifeOf(context, way);
@@ -24,7 +22,7 @@ checks(
 
 checks(
   ({ pays }) => pays,
-  rows.flatMap((row) => (row.pays === null ? [] : [{ ...row, pays: row.pays }])),
+  everywhere.flatMap((row) => (row.pays === null ? [] : [{ ...row, pays: row.pays }])),
   ({ way }) => `${way}: seller and fee wallet have what is due`,
   async (context, way) => {
     const { gained, due } = await afterwardsOf(context, way);

@@ -82,18 +82,23 @@ check('escrow.optional-fee', 'a fee and the wallet that gets it are accepted', a
   expect(answer).toHaveStatus(201);
 });
 
-check('escrow.optional-fields', 'all other optional fields are accepted', async ({ merchant, data }) => {
-  const answer = await merchant.createEscrow({
-    buyer: { email: data.email() },
-    autoReleaseHours: 48,
-    conditions: 'The goods have arrived, and nothing is broken',
-    description: 'One bicycle, used',
-    returnUrl: 'https://shop.example.com/return?from=escrow',
-    metadata: { order: { lines: [1, 2, 3], gift: false } },
-  });
+check(
+  'escrow.optional-fields',
+  'all other optional fields are accepted',
+  async ({ merchant, data }) => {
+    const answer = await merchant.createEscrow({
+      buyer: { email: data.email() },
+      autoReleaseHours: 48,
+      conditions: 'The goods have arrived, and nothing is broken',
+      description: 'One bicycle, used',
+      returnUrl: 'https://shop.example.com/return?from=escrow',
+      metadata: { order: { lines: [1, 2, 3], gift: false } },
+    });
 
-  expect(answer).toHaveStatus(201);
-});
+    expect(answer).toHaveStatus(201);
+  },
+  { alsoInLive: true },
+);
 
 check('escrow.sandbox-any-seller', 'a seller wallet that nobody made is accepted', async ({ merchant, data }) => {
   expect(await merchant.createEscrow({ seller: { walletId: data.walletId() } })).toHaveStatus(201);
@@ -112,24 +117,34 @@ check(
   { needs: ['other-merchant'] },
 );
 
-check('escrow.duplicate-reference', 'the same escrow once more', async ({ merchant }) => {
-  const { reference } = await merchant.escrow({ amount: 50_000 });
+check(
+  'escrow.duplicate-reference',
+  'the same escrow once more',
+  async ({ merchant }) => {
+    const { reference } = await merchant.escrow({ amount: 50_000 });
 
-  const refusal = await merchant.createEscrow({ reference, amount: 50_000 });
+    const refusal = await merchant.createEscrow({ reference, amount: 50_000 });
 
-  expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
-});
+    expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
+  },
+  { alsoInLive: true },
+);
 
-check('escrow.reference-case', 'the same letters in the other case, once the first is paid', async (context) => {
-  const { merchant, buyer, data } = context;
-  const reference = data.reference('esc-Case');
-  await buyer.funded(merchant, { reference: reference.toLowerCase() });
-  const upper = reference.toUpperCase();
+check(
+  'escrow.reference-case',
+  'the same letters in the other case, once the first is paid',
+  async (context) => {
+    const { merchant, buyer, data } = context;
+    const reference = data.reference('esc-Case');
+    await buyer.funded(merchant, { reference: reference.toLowerCase() });
+    const upper = reference.toUpperCase();
 
-  expect(await merchant.api.getEscrow(upper)).toHaveStatus(404);
-  // Which characters a reference may contain is not shown, so capitals may be refused for that reason.
-  expect(await merchant.createEscrow({ reference: upper })).not.toBeRefusedWith(409, 'duplicate_reference');
-});
+    expect(await merchant.api.getEscrow(upper)).toHaveStatus(404);
+    // Which characters a reference may contain is not shown, so capitals may be refused for that reason.
+    expect(await merchant.createEscrow({ reference: upper })).not.toBeRefusedWith(409, 'duplicate_reference');
+  },
+  { alsoInLive: true },
+);
 
 check('escrow.duplicate-reference', 'an escrow of another amount for another seller', async ({ merchant }) => {
   const { reference } = await merchant.escrow({ amount: 50_000 });

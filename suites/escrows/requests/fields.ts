@@ -16,9 +16,14 @@ const lacking: readonly (readonly [string, Body])[] = [
 ];
 
 for (const [what, fields] of lacking) {
-  check('escrow.required-fields', `an escrow without ${what} is refused`, async ({ merchant }) => {
-    expect(await merchant.createEscrow(fields)).toBeRefusedWith(400, 'invalid_request');
-  });
+  check(
+    'escrow.required-fields',
+    `an escrow without ${what} is refused`,
+    async ({ merchant }) => {
+      expect(await merchant.createEscrow(fields)).toBeRefusedWith(400, 'invalid_request');
+    },
+    { alsoInLive: what === 'reference' },
+  );
 }
 
 checks(
@@ -38,7 +43,7 @@ checks(
   async ({ merchant }, { fields }) => {
     expect(await merchant.createEscrow(fields)).toBeRefusedWith(400, 'invalid_request');
   },
-  { drawn: 1.5 },
+  ({ what }) => ({ drawn: 1.5, alsoInLive: what.includes('metadata') && what.includes('list of one') }),
 );
 
 const noTexts: readonly (readonly [string, (right: string) => unknown])[] = [
@@ -59,6 +64,7 @@ checks(
 
     expect(await merchant.createEscrow({ reference })).toBeRefusedWith(400, 'invalid_request');
   },
+  ([what]) => ({ alsoInLive: what === 'a number' }),
 );
 
 checks(
@@ -111,6 +117,7 @@ for (const [id, name, around] of [
 
       expect(refusal).toBeRefusedWith(400, 'invalid_request');
     },
+    ([what]) => ({ alsoInLive: name !== 'feeAmount' && what === 'digits in a string' }),
   );
 }
 

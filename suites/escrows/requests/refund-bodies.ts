@@ -145,5 +145,8 @@ checks(
       expect(of(told, 'amountMinor'), 'amountMinor').toBeGreaterThanOrEqual(0);
     }
   },
-  ({ state }) => ({ needs: state === 'disputed' ? ['wallets', 'escrow-dispute'] : ['wallets'] }),
+  ({ state, amount }) => ({
+    needs: state === 'disputed' ? ['wallets', 'escrow-dispute'] : ['wallets'],
+    alsoInLive: state === 'funded' && amount === AMOUNT + 1,
+  }),
 );

@@ -124,7 +124,7 @@ check(
     expect(await gainInTheEnd(context, stranger), "kobo that the refused one's seller has gained").toBe(0);
     expect(toldOf(merchant, escrow)?.['escrow.cancelled'] ?? []).toBeEmpty();
   },
-  { needs: ['wallets'], waits: '1h' },
+  { needs: ['wallets'], waits: '1h', alsoInLive: true },
 );
 
 check(

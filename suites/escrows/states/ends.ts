@@ -1,9 +1,9 @@
 import { type CheckContext, differentOf, distinct, expect, NotExercised, of } from '../../../lib/interface/index.ts';
 import { known } from '../money/money.ts';
 import { type Deed, deeds, escrowEvents, seenOf } from './deeds.ts';
-import { afterwardsOf, refunds, tried } from './lives.ts';
+import { afterwardsOf, everywhere, refunds, tried } from './lives.ts';
 import { type Row, table } from './tables.ts';
-import { type Way, ways } from './ways.ts';
+import type { Way } from './ways.ts';
 
 // Each way in which an escrow ends, with all attempts afterwards: the final state stays.
 
@@ -19,7 +19,7 @@ function cell(way: Way, deed: Deed): Cell {
   return { way, deed, needs: [...way.needs, ...deeds[deed].needs], ...(waits !== undefined && { waits }) };
 }
 
-const cells = ways.flatMap((way) => tried.map((deed) => cell(way, deed)));
+const cells = everywhere.flatMap((way) => tried.map((deed) => cell(way, deed)));
 
 for (const [id, status] of [
   ['escrow.released-is-final', 'released'],
@@ -86,7 +86,7 @@ function withWallets(each: Cell): Cell {
   return { ...each, needs: [...each.needs, 'wallets'] };
 }
 
-const lives = ways.map((way) => cell(way, 'a minute passes'));
+const lives = everywhere.map((way) => cell(way, 'a minute passes'));
 
 table(
   'escrow.reference-spent-for-good',
@@ -99,7 +99,7 @@ table(
 
 table(
   'escrow.end-told-once',
-  lives.map((each) => ({ ...each, needs: [...each.needs, 'webhooks' as const] })),
+  lives.map((each) => ({ ...each, needs: [...each.needs, each.way.live ? 'live-webhooks' : 'webhooks'] as const })),
   ({ way }) => `${way.way}: no event comes twice, and none of another end`,
   async (context, each) => {
     const { told } = await afterwardsOf(context, each.way);

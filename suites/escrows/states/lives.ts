@@ -1,4 +1,4 @@
-import { Blocked, type CheckContext, created, NotExercised, shared } from '../../../lib/interface/index.ts';
+import { Blocked, type CheckContext, created, inLive, NotExercised, shared } from '../../../lib/interface/index.ts';
 import { gain, gainNow, type Purse, purseWherePossible } from '../money/money.ts';
 import { reached } from '../support.ts';
 import { type Deed, type Subject, toldOf, tryAll } from './deeds.ts';
@@ -22,8 +22,30 @@ export const tried: readonly Deed[] = [
 /** Made after all others. */
 export const refunds: readonly Deed[] = ['the merchant refunds a part', 'the merchant refunds'];
 
+/** Ways that are gone in live too: one to each end, by merchant, buyer and time. */
+const alsoInLive: readonly string[] = [
+  'released by the buyer',
+  'refunded in part after a dispute',
+  'cancelled',
+  'expired',
+];
+
+export const everywhere: readonly Way[] = [
+  ...ways,
+  ...ways
+    .filter(({ way }) => alsoInLive.includes(way))
+    .map(
+      (way): Way => ({
+        ...way,
+        way: `live: ${way.way}`,
+        live: true,
+        needs: ['live', 'wallets', 'wallet-owner', ...way.needs],
+      }),
+    ),
+];
+
 /** An escrow that ended in this way, and all attempts on it afterwards. */
-const afterItsEnd = new Map<string, ReturnType<typeof life>>(ways.map((way) => [way.way, life(way)]));
+const afterItsEnd = new Map<string, ReturnType<typeof life>>(everywhere.map((way) => [way.way, life(way)]));
 
 export async function lifeOf(context: CheckContext, { way }: Pick<Way, 'way'>) {
   const life = afterItsEnd.get(way);
@@ -38,7 +60,8 @@ export async function afterwardsOf(context: CheckContext, way: Pick<Way, 'way'>)
 }
 
 function life(way: Way) {
-  return shared(`an escrow that is over: ${way.way}`, way.needs, async (context) => {
+  return shared(`an escrow that is over: ${way.way}`, way.needs, async (own) => {
+    const context = way.live ? inLive(own) : own;
     const { merchant } = context;
     const subject = await begun(context, way);
     const { escrow } = subject;

@@ -6,14 +6,19 @@ import { reached, tries } from '../support.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-check('escrow.funded', 'an escrow becomes funded when the buyer pays', async (context) => {
-  const { merchant, buyer } = context;
-  const escrow = await merchant.escrow();
+check(
+  'escrow.funded',
+  'an escrow becomes funded when the buyer pays',
+  async (context) => {
+    const { merchant, buyer } = context;
+    const escrow = await merchant.escrow();
 
-  await tries(context, buyer.paysEscrow(merchant, escrow));
+    await tries(context, buyer.paysEscrow(merchant, escrow));
 
-  expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
-});
+    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+  },
+  { alsoInLive: true },
+);
 
 check('escrow.buyer-email-restricts', 'the account of that address pays', async (context) => {
   const { merchant, buyer, data } = context;
@@ -49,54 +54,79 @@ check(
   { needs: ['wallets'] },
 );
 
-check('escrow.cancelled', 'an unpaid escrow is cancelled', async ({ merchant }) => {
-  const escrow = await merchant.escrow();
+check(
+  'escrow.cancelled',
+  'an unpaid escrow is cancelled',
+  async ({ merchant }) => {
+    const escrow = await merchant.escrow();
 
-  const answer = await merchant.api.cancelEscrow(escrow.reference);
+    const answer = await merchant.api.cancelEscrow(escrow.reference);
 
-  expect(answer).toHaveStatus(200);
-  expect(await merchant.becomes(escrow, 'cancelled', 60)).toHaveField('status', 'cancelled');
-});
+    expect(answer).toHaveStatus(200);
+    expect(await merchant.becomes(escrow, 'cancelled', 60)).toHaveField('status', 'cancelled');
+  },
+  { alsoInLive: true },
+);
 
-check('escrow.cancelled-cannot-be-paid', 'a buyer comes too late for a cancelled escrow', async (context) => {
-  const { merchant, buyer, time } = context;
-  const escrow = await merchant.escrow();
-  await merchant.api.cancelEscrow(escrow.reference);
-  await reached(merchant, escrow, 'cancelled');
+check(
+  'escrow.cancelled-cannot-be-paid',
+  'a buyer comes too late for a cancelled escrow',
+  async (context) => {
+    const { merchant, buyer, time } = context;
+    const escrow = await merchant.escrow();
+    await merchant.api.cancelEscrow(escrow.reference);
+    await reached(merchant, escrow, 'cancelled');
 
-  await tries(context, buyer.paysEscrow(merchant, escrow));
-  await time.wait(10, 'the escrow stays cancelled');
+    await tries(context, buyer.paysEscrow(merchant, escrow));
+    await time.wait(10, 'the escrow stays cancelled');
 
-  expect(await merchant.get(escrow)).toHaveField('status', 'cancelled');
-});
+    expect(await merchant.get(escrow)).toHaveField('status', 'cancelled');
+  },
+  { alsoInLive: true },
+);
 
-check('escrow.paid-cannot-be-cancelled', 'a funded escrow stays funded', async ({ merchant, buyer }) => {
-  const escrow = await buyer.funded(merchant);
+check(
+  'escrow.paid-cannot-be-cancelled',
+  'a funded escrow stays funded',
+  async ({ merchant, buyer }) => {
+    const escrow = await buyer.funded(merchant);
 
-  const refusal = await merchant.api.cancelEscrow(escrow.reference);
+    const refusal = await merchant.api.cancelEscrow(escrow.reference);
 
-  expect(refusal).toBeRefused();
-  expect(await merchant.get(escrow)).toHaveField('status', 'funded');
-});
+    expect(refusal).toBeRefused();
+    expect(await merchant.get(escrow)).toHaveField('status', 'funded');
+  },
+  { alsoInLive: true },
+);
 
-check('escrow.expires', 'it waits 23 hours and 55 minutes, and has expired after 24', async (context) => {
-  const { merchant, time } = context;
-  const escrow = await merchant.escrow();
+check(
+  'escrow.expires',
+  'it waits 23 hours and 55 minutes, and has expired after 24',
+  async (context) => {
+    const { merchant, time } = context;
+    const escrow = await merchant.escrow();
 
-  await time.wait(24 * HOUR - 5 * MINUTE, 'an unpaid escrow expires');
-  expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
+    await time.wait(24 * HOUR - 5 * MINUTE, 'an unpaid escrow expires');
+    expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
 
-  await time.wait(5 * MINUTE, 'an unpaid escrow expires');
-  expect(await merchant.becomes(escrow, 'expired', 10 * MINUTE)).toHaveField('status', 'expired');
-});
+    await time.wait(5 * MINUTE, 'an unpaid escrow expires');
+    expect(await merchant.becomes(escrow, 'expired', 10 * MINUTE)).toHaveField('status', 'expired');
+  },
+  { alsoInLive: true },
+);
 
-check('escrow.paid-does-not-expire', 'a funded escrow outlives its 24 hours', async ({ merchant, buyer, time }) => {
-  const escrow = await buyer.funded(merchant);
+check(
+  'escrow.paid-does-not-expire',
+  'a funded escrow outlives its 24 hours',
+  async ({ merchant, buyer, time }) => {
+    const escrow = await buyer.funded(merchant);
 
-  await time.wait(24 * HOUR, 'a paid escrow does not expire');
-  await time.wait(10 * MINUTE, 'a paid escrow does not expire');
+    await time.wait(24 * HOUR, 'a paid escrow does not expire');
+    await time.wait(10 * MINUTE, 'a paid escrow does not expire');
 
-  expect(await merchant.get(escrow)).toHaveField('status', 'funded');
-});
+    expect(await merchant.get(escrow)).toHaveField('status', 'funded');
+  },
+  { alsoInLive: true },
+);
 
 pageAddresses('escrow', 'escrow.funded');

@@ -8,18 +8,28 @@ check('escrow.record-found', 'GET finds an escrow by its reference', async ({ me
   expect(await merchant.get(escrow)).toHaveStatus(200);
 });
 
-check('escrow.record-found', 'GET shows that a new escrow is not paid', async ({ merchant }) => {
-  const escrow = await merchant.escrow();
+check(
+  'escrow.record-found',
+  'GET shows that a new escrow is not paid',
+  async ({ merchant }) => {
+    const escrow = await merchant.escrow();
 
-  expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
-});
+    expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
+  },
+  { alsoInLive: true },
+);
 
-check('escrow.unknown-reference', 'GET by a reference never used', async ({ merchant, data }) => {
-  const answer = await merchant.api.getEscrow(data.reference('esc'));
+check(
+  'escrow.unknown-reference',
+  'GET by a reference never used',
+  async ({ merchant, data }) => {
+    const answer = await merchant.api.getEscrow(data.reference('esc'));
 
-  expect(answer).toHaveStatus(404);
-  expect(answer).toHaveErrorShape();
-});
+    expect(answer).toHaveStatus(404);
+    expect(answer).toHaveErrorShape();
+  },
+  { alsoInLive: true },
+);
 
 check('escrow.other-merchant', 'another merchant does not find it', async ({ merchant, other }) => {
   const escrow = await merchant.escrow();

@@ -4,6 +4,7 @@ import {
   type CheckContext,
   type Created,
   type Exchange,
+  inLive,
   shared,
 } from '../../../lib/interface/index.ts';
 import { gain, purseWherePossible } from '../money/money.ts';
@@ -16,6 +17,8 @@ const AMOUNT = 70_009;
 
 /** A state that an escrow can still leave. */
 export interface State {
+  /** In live, with wallets of that environment and their owners. */
+  readonly live?: true;
   readonly status: 'pending_payment' | 'funded' | 'disputed';
   readonly needs: readonly Capability[];
   readonly autoReleaseHours: number;
@@ -57,7 +60,7 @@ const refunds: Step = {
 
 export const again: Deed = 'the merchant creates another with its reference';
 
-export const states = [
+const inSandbox = [
   {
     status: 'pending_payment',
     needs: ['escrow-buyer'],
@@ -121,31 +124,46 @@ export const states = [
   },
 ] as const satisfies readonly State[];
 
+export const states: readonly State[] = [
+  ...inSandbox,
+  ...inSandbox
+    .filter(({ status }) => status !== 'funded')
+    .map((state): State => ({ ...state, live: true, needs: ['live', 'wallets', 'wallet-owner', ...state.needs] })),
+];
+
+/** Its status, and that it is in live where it is. */
+export const named = ({ live, status }: State) => (live ? `live: ${status}` : status);
+
 const lives = new Map<State, ReturnType<typeof life>>(states.map((state) => [state, life(state)]));
 
 function life(state: State) {
-  return shared(`an escrow that stays ${state.status} while much is tried`, state.needs, async (context) => {
-    const { merchant } = context;
-    const seller = await purseWherePossible(context);
-    const body = { amount: AMOUNT, autoReleaseHours: state.autoReleaseHours };
-    const escrow = await merchant.escrow({ ...body, ...(seller && { seller: { walletId: seller.walletId } }) });
-    const subject: Subject = { escrow, seller, fee: null };
-    // Attempts that may be accepted are made on a second escrow, whose time passes with that of the first.
-    const another = state.open.length === 0 ? null : await merchant.escrow(body);
-    if (another !== null) await state.begin(context, another);
-    const open: Tried =
-      another === null ? new Map() : await tryAll(context, { escrow: another, seller: null, fee: null }, state.open);
-    await state.begin(context, escrow);
-    const seen = await tryAll(context, subject, state.tried);
-    const told = toldOf(merchant, escrow);
-    const openLater = another && (await merchant.get(another));
-    // If an attempt above did have an effect, the next step may not be possible; that must not hide the effect itself.
-    const end = await endOf(context, state, subject).catch((error: unknown) => {
-      if (error instanceof Blocked) return error;
-      throw error;
-    });
-    return { merchant, escrow, seen, told, open, openLater, end };
-  });
+  return shared(
+    `an escrow that stays ${state.status} while much is tried${state.live ? ', live' : ''}`,
+    state.needs,
+    async (own) => {
+      const context = state.live ? inLive(own) : own;
+      const { merchant } = context;
+      const seller = await purseWherePossible(context);
+      const body = { amount: AMOUNT, autoReleaseHours: state.autoReleaseHours };
+      const escrow = await merchant.escrow({ ...body, ...(seller && { seller: { walletId: seller.walletId } }) });
+      const subject: Subject = { escrow, seller, fee: null };
+      // Attempts that may be accepted are made on a second escrow, whose time passes with that of the first.
+      const another = state.open.length === 0 ? null : await merchant.escrow(body);
+      if (another !== null) await state.begin(context, another);
+      const open: Tried =
+        another === null ? new Map() : await tryAll(context, { escrow: another, seller: null, fee: null }, state.open);
+      await state.begin(context, escrow);
+      const seen = await tryAll(context, subject, state.tried);
+      const told = toldOf(merchant, escrow);
+      const openLater = another && (await merchant.get(another));
+      // If an attempt above did have an effect, the next step may not be possible; that must not hide the effect itself.
+      const end = await endOf(context, state, subject).catch((error: unknown) => {
+        if (error instanceof Blocked) return error;
+        throw error;
+      });
+      return { merchant, escrow, seen, told, open, openLater, end };
+    },
+  );
 }
 
 async function endOf(context: CheckContext, state: State, subject: Subject) {

@@ -1,7 +1,7 @@
 import { Blocked, checks, differentOf, distinct, expect, NotExercised, of } from '../../../lib/interface/index.ts';
 import { known } from '../money/money.ts';
 import { type Deed, deeds, escrowEvents, seenOf } from './deeds.ts';
-import { again, lifeOf, type State, states } from './standing-lives.ts';
+import { again, lifeOf, named, type State, states } from './standing-lives.ts';
 import { type Row, table } from './tables.ts';
 
 // Escrows that have not ended: attempts that their state does not permit have no effect.
@@ -12,13 +12,13 @@ const cellOf = (state: State, deed: Deed) => ({
   needs: [...state.needs, ...deeds[deed].needs],
   ...(deeds[deed].waits !== undefined && { waits: deeds[deed].waits }),
 });
-const cells = states.flatMap((state: State) => state.tried.map((deed) => cellOf(state, deed)));
-const openCells = states.flatMap((state: State) => state.open.map((deed) => cellOf(state, deed)));
+const cells = states.flatMap((state) => state.tried.map((deed) => cellOf(state, deed)));
+const openCells = states.flatMap((state) => state.open.map((deed) => cellOf(state, deed)));
 
 table(
   'escrow.stays-until-its-turn',
   cells,
-  ({ state, deed }) => `${state.status}: ${deed}, and it is ${state.status} still`,
+  ({ state, deed }) => `${named(state)}: ${deed}, and it is ${state.status} still`,
   async (context, { state, deed }) => {
     const { seen } = await lifeOf(context, state);
 
@@ -29,7 +29,7 @@ table(
 table(
   'escrow.stays-until-its-turn',
   openCells,
-  ({ state, deed }) => `${state.status}: ${deed}; where that is refused it is ${state.status} still`,
+  ({ state, deed }) => `${named(state)}: ${deed}; where that is refused it is ${state.status} still`,
   async (context, { state, deed }) => {
     const { open } = await lifeOf(context, state);
     const { record } = seenOf(open, deed);
@@ -47,7 +47,7 @@ const optionsOf = ({ needs, waits }: Row) => ({ needs, ...(waits !== undefined &
 checks(
   'escrow.dispute-pauses-release',
   timed.filter(({ state }) => state.status === 'disputed'),
-  ({ deed }) => `after much was tried in vain ${deed}: it is disputed still`,
+  ({ state, deed }) => `${state.live ? 'live: ' : ''}after much was tried in vain ${deed}: it is disputed still`,
   async (context, { state, deed }) => {
     const { seen } = await lifeOf(context, state);
 
@@ -61,7 +61,7 @@ checks(
     state.status === 'disputed' ? 'escrow.dispute-pauses-release' : 'escrow.refused-deeds-have-no-effect',
   timed.filter(({ state, deed }) => state.open.length > 0 && deed === state.tried.at(-1)).map(withOpen),
   ({ state, deed }) =>
-    `${state.status}: ${state.open.join(', ')}, ${deed}; where that is refused it is ${state.status} still`,
+    `${named(state)}: ${state.open.join(', ')}, ${deed}; where that is refused it is ${state.status} still`,
   async (context, { state, deed }) => {
     const { open, openLater, seen } = await lifeOf(context, state);
     if (openLater === null) throw new Blocked('suite fault: nothing was tried that may be accepted');
@@ -80,7 +80,7 @@ function withOpen<Of extends Row & { readonly state: State }>(each: Of): Of {
 checks(
   'escrow.funding-is-held',
   cells.filter(({ state, deed }) => state.status !== 'pending_payment' && /passes$/.test(deed)),
-  ({ state, deed }) => `${state.status}: much is tried in vain, then ${deed}: the seller has no more to spend`,
+  ({ state, deed }) => `${named(state)}: much is tried in vain, then ${deed}: the seller has no more to spend`,
   async (context, { state, deed }) => {
     const { seen } = await lifeOf(context, state);
 
@@ -92,7 +92,7 @@ checks(
 table(
   'escrow.paid-cannot-be-cancelled',
   states.filter(({ status }) => status !== 'pending_payment'),
-  ({ status }) => `one that is ${status}: cancel is refused`,
+  (state) => `one that is ${named(state)}: cancel is refused`,
   async (context, state) => {
     const { seen } = await lifeOf(context, state);
 
@@ -103,7 +103,7 @@ table(
 table(
   'escrow.reference-spent-for-good',
   states,
-  ({ status }) => `the reference of one that is ${status}`,
+  (state) => `the reference of one that is ${named(state)}`,
   async (context, state) => {
     const { seen } = await lifeOf(context, state);
 
@@ -114,7 +114,7 @@ table(
 table(
   'escrow.refused-deeds-have-no-effect',
   states,
-  ({ status, end }) => `${status}: after all that was refused it becomes ${end.status}, and pays what is due`,
+  (state) => `${named(state)}: after all that was refused it becomes ${state.end.status}, and pays what is due`,
   async (context, state) => {
     const { end } = await lifeOf(context, state);
     if (end instanceof Error) throw end;
@@ -128,14 +128,18 @@ table(
 
 table(
   'escrow.refused-deeds-have-no-effect',
-  states.map((state: State) => ({ ...state, state, needs: [...state.needs, 'webhooks' as const] })),
-  ({ status }) => `${status}: no event tells of what was refused`,
+  states.map((state) => ({
+    ...state,
+    state,
+    needs: [...state.needs, state.live ? 'live-webhooks' : 'webhooks'] as const,
+  })),
+  ({ state }) => `${named(state)}: no event tells of what was refused`,
   async (context, { state }) => {
     const { told } = await lifeOf(context, state);
     if (told === null) throw new NotExercised('the merchant has no webhook secret');
 
     for (const event of escrowEvents) {
-      const most = (state.events as readonly string[]).includes(event) ? 1 : 0;
+      const most = state.events.includes(event) ? 1 : 0;
       expect(distinct(differentOf(told[event], 'json.id')), `different ${event}`).toBeLessThanOrEqual(most);
     }
   },

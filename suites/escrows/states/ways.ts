@@ -18,6 +18,8 @@ export const FEE = 1_501;
 /** A way into a final state. */
 export interface Way {
   readonly way: string;
+  /** In live, with wallets of that environment and their owners. */
+  readonly live?: true;
   readonly status: 'released' | 'refunded' | 'cancelled' | 'expired';
   readonly needs: readonly Capability[];
   /** The requirement that this way leads to its end; null where that has a check of its own, without a life afterwards. */

@@ -86,5 +86,8 @@ checks(
 
     expectRefusal(await wallets.createLink(merchant, wallet));
   },
-  ({ needs }) => ({ needs: ['wallets', ...needs] }),
+  ({ what, needs }) => ({
+    needs: ['wallets', ...needs],
+    alsoInLive: what === 'each of which was declined by its owner',
+  }),
 );

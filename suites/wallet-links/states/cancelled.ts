@@ -2,7 +2,7 @@ import { type CheckOptions, check, checks, expect, NotExercised, of } from '../.
 import { has, linkBecomes, there } from '../support.ts';
 import { type Deed, deeds, LIFE, seenOf } from './deeds.ts';
 import { newers } from './newer-lives.ts';
-import { cancelled, triedWithCancelled } from './states.ts';
+import { cancelled, liveCancelled, triedWithCancelled, triedWithCancelledInLive } from './states.ts';
 
 // The status of a link cancelled by a newer request is not shown.
 const forCancelled = (deed: Deed): CheckOptions => ({
@@ -22,6 +22,26 @@ checks(
     expect(there(newer ?? undefined, 'the newer link')).toHaveField('status', 'PENDING');
   },
   forCancelled,
+);
+
+checks(
+  ({ id }) => id,
+  triedWithCancelledInLive.map((deed) => ({
+    deed,
+    id:
+      deed === 'the owner approves'
+        ? ('wallet-link.newer-cancels-older' as const)
+        : ('wallet-link.newer-cancels-for-good' as const),
+  })),
+  ({ deed }) => `live: cancelled by a newer request, then ${deed}: it is not approved, and the newer one waits still`,
+  async (context, { deed }) => {
+    const { tried } = await liveCancelled(context);
+    const { record, newer } = seenOf(tried, deed);
+
+    expect(of(record, 'status')).not.toBe('APPROVED');
+    expect(there(newer ?? undefined, 'the newer link')).toHaveField('status', 'PENDING');
+  },
+  ({ deed }) => ({ ...forCancelled(deed), needs: ['live', 'wallets', 'wallet-owner'] }),
 );
 
 check(

@@ -123,5 +123,5 @@ check(
     expect(distinct(differentOf(links, 'json.linkId')), 'different links').toBe(1);
     expect(count(withStatus(answers, 201)), 'new links').toBeLessThanOrEqual(1);
   },
-  { needs: ['wallets'] },
+  { needs: ['wallets'], alsoInLive: true },
 );

@@ -1,12 +1,22 @@
-import { type Capability, type CheckContext, type Duration, type Link, shared } from '../../../lib/interface/index.ts';
+import {
+  type Capability,
+  type CheckContext,
+  type Duration,
+  inLive,
+  type Link,
+  shared,
+} from '../../../lib/interface/index.ts';
 import { has, linkBecomes, there } from '../support.ts';
 import { type Deed, LIFE, toldOf, tryAll } from './deeds.ts';
+import { liveWays } from './live-ways.ts';
 
 // Links, each brought into a state, after which everything that can be tried is tried.
 
 /** A way into a state that is final, or that only DELETE and the owner's unlinking can end. */
 export interface Way {
   readonly way: string;
+  /** In live, where the sandbox's own calls decide nothing. */
+  readonly live?: true;
   readonly status: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'REVOKED';
   readonly needs: readonly Capability[];
   /** Target time that the way itself takes. */
@@ -95,15 +105,19 @@ const neverApplies: readonly Deed[] = [
   'an hour passes',
 ];
 
-export function triedWith({ status }: Way): readonly Deed[] {
-  return status === 'APPROVED' ? neverApplies : ['the merchant deletes', 'the owner unlinks', ...neverApplies];
+export const everywhere: readonly Way[] = [...ways, ...liveWays];
+
+export function triedWith({ status, live }: Way): readonly Deed[] {
+  const tried = live ? neverApplies.filter((deed) => !deed.startsWith('the sandbox')) : neverApplies;
+  return status === 'APPROVED' ? tried : ['the merchant deletes', 'the owner unlinks', ...tried];
 }
 
 /** A link in this state, all attempts on it afterwards, and what can be done with its wallet at the end. */
-export const afterwards = new Map<string, ReturnType<typeof life>>(ways.map((way) => [way.way, life(way)]));
+export const afterwards = new Map<string, ReturnType<typeof life>>(everywhere.map((way) => [way.way, life(way)]));
 
 function life(way: Way) {
-  return shared(`a link that is ${way.way}`, way.needs, async (context) => {
+  return shared(`a link that is ${way.way}`, way.needs, async (own) => {
+    const context = way.live ? inLive(own) : own;
     const { merchant, wallets } = context;
     const wallet = await wallets.make({ balanceMinor: 4_321 });
     const link = await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
@@ -120,14 +134,24 @@ function life(way: Way) {
 }
 
 /** A link cancelled by a newer request, and all attempts on it while the newer one is pending. */
-export const cancelled = shared('a link that a newer request has cancelled', ['wallets'], async (context) => {
+export const cancelled = shared('a link that a newer request has cancelled', ['wallets'], (context) =>
+  followed(context, triedWithCancelled),
+);
+
+export const liveCancelled = shared(
+  'a live link that a newer request has cancelled',
+  ['live', 'wallets', 'wallet-owner'],
+  (context) => followed(inLive(context), triedWithCancelledInLive),
+);
+
+async function followed(context: CheckContext, list: readonly Deed[]) {
   const { merchant, wallets } = context;
   const wallet = await wallets.make();
   const older = await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
   const newer = await wallets.link(merchant, wallet, { expiresInMinutes: 60 });
-  const tried = await tryAll(context, older, triedWithCancelled, newer);
+  const tried = await tryAll(context, older, list, newer);
   return { tried, told: toldOf(merchant, older.linkId), balance: await merchant.api.getWalletBalance(wallet.walletId) };
-});
+}
 
 export const triedWithCancelled: readonly Deed[] = [
   'the sandbox approves',
@@ -139,3 +163,5 @@ export const triedWithCancelled: readonly Deed[] = [
   'the merchant asks again with its linkRef',
   'its expiresInMinutes pass',
 ];
+
+export const triedWithCancelledInLive = triedWithCancelled.filter((deed) => !deed.startsWith('the sandbox'));

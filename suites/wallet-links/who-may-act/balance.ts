@@ -33,7 +33,7 @@ checks(
     expect(balance).toHaveStatus(200);
     expect(balance).toFit('walletBalance');
   },
-  { needs: ['wallets', 'escrow-buyer'] },
+  (money) => ({ needs: ['wallets', 'escrow-buyer'], alsoInLive: money === 'is held' }),
 );
 
 /** Kobo, among them the first integers that 24 bits, 31 bits, 32 bits and naira of floating point cannot hold. */

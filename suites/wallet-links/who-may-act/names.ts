@@ -1,4 +1,4 @@
-import { checks, derivation, expect, of, shared, wordsInFull, wordsOf } from '../../../lib/interface/index.ts';
+import { checks, derivation, expect, inLive, of, shared, wordsInFull, wordsOf } from '../../../lib/interface/index.ts';
 import { there } from '../support.ts';
 
 // The wallet holder's name: masked in answers, registered in the event after the owner's approval.
@@ -19,11 +19,30 @@ const holders = [
   'Bo',
 ] as const;
 
+/** Holders of live wallets: of one word, of several, and one beyond ASCII. */
+const liveHolders = ['Adaeze', 'Ṣọlá Àjàyí', 'Oluwadamilola Oluwatobiloba Adeyemi-Ogunbanjo'] as const;
+const inSandbox = holders.map((holder) => ({
+  holder,
+  live: false,
+  title: holder as string,
+  needs: ['wallets'] as const,
+}));
+const rows = [
+  ...inSandbox,
+  ...liveHolders.map((holder) => ({
+    holder,
+    live: true,
+    title: `live: ${holder}`,
+    needs: ['live', 'wallets', 'wallet-owner'] as const,
+  })),
+];
+
 /** An approved link to the wallet of a holder with this name. */
 const preparations = new Map(
-  holders.map((holderName) => [
-    holderName,
-    shared(`a link to a wallet of ${holderName}`, ['wallets'], async ({ merchant, wallets }) => {
+  rows.map(({ holder: holderName, live, title, needs }) => [
+    title,
+    shared(`a link to a wallet of ${title}`, needs, async (context) => {
+      const { merchant, wallets } = live ? inLive(context) : context;
       const link = await wallets.link(merchant, await wallets.make({ holderName }));
       await wallets.decide(merchant, link, 'approve');
       return { merchant, link };
@@ -38,27 +57,27 @@ const wordsIn = derivation('words of a name in a text', (text: unknown, name: st
 checks(
   'wallet-link.names-masked',
   // Which letters a mask leaves is not shown: of a word of two it may leave both.
-  holders.filter((holder) => wordsOf(holder).some((word) => [...word].length > 2)),
-  (holder) => `walletName of ${holder} is not the whole name`,
-  async (context, holder) => {
-    const { link } = await there(preparations.get(holder), 'the link')(context);
+  rows.filter(({ holder }) => wordsOf(holder).some((word) => [...word].length > 2)),
+  ({ title }) => `walletName of ${title} is not the whole name`,
+  async (context, { holder, title }) => {
+    const { link } = await there(preparations.get(title), 'the link')(context);
     const name = of(link.exchange, 'walletName');
 
     expect(name).toMatch(/\S/);
     expect(wordsIn(name, holder), 'words of the name in full').not.toEqual(wordsOf(holder));
   },
-  { needs: ['wallets'] },
+  ({ needs }) => ({ needs }),
 );
 
 checks(
   'wallet-link.registered-name',
-  holders,
-  (holder) => `wallet.link.approved has ${holder} as it is registered`,
-  async (context, holder) => {
-    const { merchant, link } = await there(preparations.get(holder), 'the link')(context);
+  rows,
+  ({ title }) => `wallet.link.approved has ${title} as it is registered`,
+  async (context, { holder, title }) => {
+    const { merchant, link } = await there(preparations.get(title), 'the link')(context);
     const event = await merchant.webhooks.given('wallet.link.approved', link.linkId);
 
     expect(of(event, 'walletName')).toBe(holder);
   },
-  { needs: ['wallets', 'webhooks'] },
+  ({ live, needs }) => ({ needs: [...needs, live ? 'live-webhooks' : 'webhooks'] }),
 );
