@@ -1,5 +1,4 @@
 import { checks, expect, of, type RequirementId, withStatus } from '../../../lib/interface/index.ts';
-import { expectSameAnswer } from '../../idempotency/support.ts';
 import { expectBetween, expectSame } from '../../support/attempts.ts';
 import { refused } from '../../support/requests/refusals.ts';
 import { AMOUNT, type Life, life, narration } from './lived.ts';
@@ -132,25 +131,6 @@ const rows: readonly Row[] = [
       expect(notMade).toHaveStatus(404);
       expect(made).toHaveStatus(201);
     },
-  },
-  {
-    id: 'idempotency.payout-key-reused',
-    what: 'another one under its key is refused each time',
-    expected({ reused }) {
-      for (const answer of reused) expect(answer).toBeRefusedWith(409, 'idempotency_key_reused');
-    },
-  },
-  {
-    id: 'idempotency.payout-replay',
-    what: 'sent again is answered as at first',
-    expected({ replays, first }) {
-      for (const again of replays) expectSameAnswer(again, first);
-    },
-  },
-  {
-    id: 'idempotency.paid-out-once',
-    what: 'sent again and refused ones take nothing: all the rest is paid out',
-    expected: ({ last }) => last !== null && expect(last).toHaveStatus(201),
   },
 ];
 

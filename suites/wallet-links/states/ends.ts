@@ -10,7 +10,8 @@ import {
 } from '../../../lib/interface/index.ts';
 import { expectSameLink, expectSuccess, there } from '../support.ts';
 import { type Deed, deeds, linkEvents, seenOf } from './deeds.ts';
-import { afterwards, everywhere, triedWith, type Way } from './states.ts';
+import type { Way } from './live-ways.ts';
+import { afterwards, everywhere, triedWith } from './states.ts';
 
 // Each state of a link with everything that may be tried in it: a final state stays, and an approved link stays approved until it is
 // unlinked.

@@ -1,6 +1,19 @@
-import type { CheckContext, Link } from '../../../lib/interface/index.ts';
+import type { Capability, CheckContext, Duration, Link } from '../../../lib/interface/index.ts';
 import { LIFE } from './deeds.ts';
-import type { Way } from './states.ts';
+
+/** A way into a state that is final, or that only DELETE and the owner's unlinking can end. */
+export interface Way {
+  readonly way: string;
+  /** In live, where the sandbox's own calls decide nothing. */
+  readonly live?: true;
+  readonly status: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'REVOKED';
+  readonly needs: readonly Capability[];
+  /** Target time that the way itself takes. */
+  readonly takes: Duration | undefined;
+  /** Kinds of events that may have come, each once. */
+  readonly events: readonly string[];
+  lead(context: CheckContext, link: Link): Promise<unknown>;
+}
 
 // The ways of a link in live, where its owner alone decides: approved, declined, unlinked again, or left alone.
 

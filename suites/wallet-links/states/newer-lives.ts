@@ -12,7 +12,8 @@ import {
 } from '../../../lib/interface/index.ts';
 import { expectSameLink, has, linkBecomes, there } from '../support.ts';
 import { LIFE } from './deeds.ts';
-import { type Way, ways } from './states.ts';
+import type { Way } from './live-ways.ts';
+import { ways } from './states.ts';
 
 // "A newer request for the same wallet cancels the older pending one": an older link that is approved, rejected, expired or revoked is not
 // pending, so it keeps its status whatever happens to the newer link.

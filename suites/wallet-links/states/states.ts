@@ -1,30 +1,9 @@
-import {
-  type Capability,
-  type CheckContext,
-  type Duration,
-  inLive,
-  type Link,
-  shared,
-} from '../../../lib/interface/index.ts';
+import { type CheckContext, inLive, type Link, shared } from '../../../lib/interface/index.ts';
 import { has, linkBecomes, there } from '../support.ts';
 import { type Deed, LIFE, toldOf, tryAll } from './deeds.ts';
-import { liveWays } from './live-ways.ts';
+import { liveWays, type Way } from './live-ways.ts';
 
 // Links, each brought into a state, after which everything that can be tried is tried.
-
-/** A way into a state that is final, or that only DELETE and the owner's unlinking can end. */
-export interface Way {
-  readonly way: string;
-  /** In live, where the sandbox's own calls decide nothing. */
-  readonly live?: true;
-  readonly status: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'REVOKED';
-  readonly needs: readonly Capability[];
-  /** Target time that the way itself takes. */
-  readonly takes: Duration | undefined;
-  /** Kinds of events that may have come, each once. */
-  readonly events: readonly string[];
-  lead(context: CheckContext, link: Link): Promise<unknown>;
-}
 
 async function approves({ merchant }: CheckContext, { linkId }: Link): Promise<void> {
   await merchant.api.approveWalletLink(linkId);

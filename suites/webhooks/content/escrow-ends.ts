@@ -1,7 +1,8 @@
 import { checks, expect, NotExercised, of } from '../../../lib/interface/index.ts';
 import { optionsOf, storyOf } from '../../escrows/money/sum-lives.ts';
 import { sums, title } from '../../escrows/money/sum-rows.ts';
-import { lifeOf, type State, states } from '../../escrows/states/standing-lives.ts';
+import { lifeOf } from '../../escrows/states/standing/lives.ts';
+import { named, type State, states } from '../../escrows/states/standing/states.ts';
 
 // What the events of an escrow's end tell: of each sum, and after much was refused.
 
@@ -21,7 +22,7 @@ checks(
 checks(
   ({ status }) => (status === 'disputed' ? 'webhook.escrow-refunded' : 'webhook.escrow-released'),
   states.map((state: State) => ({ ...state, state, needs: [...state.needs, 'webhooks' as const] })),
-  ({ status, end }) => `${status}: after all that was refused it becomes ${end.status}, which its event tells`,
+  ({ state, end }) => `${named(state)}: after all that was refused it becomes ${end.status}, which its event tells`,
   async (context, { state, status }) => {
     const { merchant, escrow, end } = await lifeOf(context, state);
     if (end instanceof Error) throw end;

@@ -1,8 +1,9 @@
-import { Blocked, checks, differentOf, distinct, expect, NotExercised, of } from '../../../lib/interface/index.ts';
-import { known } from '../money/money.ts';
-import { type Deed, deeds, escrowEvents, seenOf } from './deeds.ts';
-import { again, lifeOf, named, type State, states } from './standing-lives.ts';
-import { type Row, table } from './tables.ts';
+import { Blocked, checks, differentOf, distinct, expect, NotExercised, of } from '../../../../lib/interface/index.ts';
+import { known } from '../../money/money.ts';
+import { type Deed, deeds, escrowEvents, seenOf } from '../deeds.ts';
+import { type Row, table } from '../tables.ts';
+import { lifeOf } from './lives.ts';
+import { again, named, type State, states } from './states.ts';
 
 // Escrows that have not ended: attempts that their state does not permit have no effect.
 

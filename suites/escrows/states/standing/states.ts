@@ -1,19 +1,10 @@
-import {
-  Blocked,
-  type Capability,
-  type CheckContext,
-  type Created,
-  type Exchange,
-  inLive,
-  shared,
-} from '../../../lib/interface/index.ts';
-import { gain, purseWherePossible } from '../money/money.ts';
-import { reached } from '../support.ts';
-import { type Deed, type Subject, type Tried, toldOf, tryAll } from './deeds.ts';
+import type { Capability, CheckContext, Created } from '../../../../lib/interface/index.ts';
+import { reached } from '../../support.ts';
+import type { Deed } from '../deeds.ts';
 
 // Escrows that have not ended: attempts that their state does not permit must have no effect on how they go on.
 
-const AMOUNT = 70_009;
+export const AMOUNT = 70_009;
 
 /** A state that an escrow can still leave. */
 export interface State {
@@ -133,55 +124,3 @@ export const states: readonly State[] = [
 
 /** Its status, and that it is in live where it is. */
 export const named = ({ live, status }: State) => (live ? `live: ${status}` : status);
-
-const lives = new Map<State, ReturnType<typeof life>>(states.map((state) => [state, life(state)]));
-
-function life(state: State) {
-  return shared(
-    `an escrow that stays ${state.status} while much is tried${state.live ? ', live' : ''}`,
-    state.needs,
-    async (own) => {
-      const context = state.live ? inLive(own) : own;
-      const { merchant } = context;
-      const seller = await purseWherePossible(context);
-      const body = { amount: AMOUNT, autoReleaseHours: state.autoReleaseHours };
-      const escrow = await merchant.escrow({ ...body, ...(seller && { seller: { walletId: seller.walletId } }) });
-      const subject: Subject = { escrow, seller, fee: null };
-      // Attempts that may be accepted are made on a second escrow, whose time passes with that of the first.
-      const another = state.open.length === 0 ? null : await merchant.escrow(body);
-      if (another !== null) await state.begin(context, another);
-      const open: Tried =
-        another === null ? new Map() : await tryAll(context, { escrow: another, seller: null, fee: null }, state.open);
-      await state.begin(context, escrow);
-      const seen = await tryAll(context, subject, state.tried);
-      const told = toldOf(merchant, escrow);
-      const openLater = another && (await merchant.get(another));
-      // If an attempt above did have an effect, the next step may not be possible; that must not hide the effect itself.
-      const end = await endOf(context, state, subject).catch((error: unknown) => {
-        if (error instanceof Blocked) return error;
-        throw error;
-      });
-      return { merchant, escrow, seen, told, open, openLater, end };
-    },
-  );
-}
-
-async function endOf(context: CheckContext, state: State, subject: Subject) {
-  const { escrow, seller } = subject;
-  const { merchant, time } = context;
-  const steps: { step: Step; atOnce: Exchange; later: Exchange }[] = [];
-  for (const step of state.goOn) {
-    await tryAll(context, subject, [step.refused]);
-    await step.act(context, escrow);
-    const atOnce = await merchant.becomes(escrow, step.status, 60);
-    await time.wait(60, 'what was refused before is not carried out later');
-    steps.push({ step, atOnce, later: await merchant.get(escrow) });
-  }
-  return { steps, seller: seller && (await gain(context, seller, state.end.seller)) };
-}
-
-export async function lifeOf(context: CheckContext, state: State) {
-  const life = lives.get(state);
-  if (life === undefined) throw new Error(`no life ${state.status}`);
-  return await life(context);
-}

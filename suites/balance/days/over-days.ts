@@ -1,5 +1,5 @@
-import { attempt } from '../support/attempts.ts';
-import { balanceHistory, type HistoryStep } from './history.ts';
+import { attempt } from '../../support/attempts.ts';
+import { balanceHistory, type HistoryStep } from '../history.ts';
 
 // What begins on one day and ends on another counts when it ends, however many days, months or year ends lie between.
 

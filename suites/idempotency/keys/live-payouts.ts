@@ -1,0 +1,41 @@
+import { checks, expect, type RequirementId } from '../../../lib/interface/index.ts';
+import { type Life, life } from '../../payouts/live/lived.ts';
+import { expectSameAnswer } from '../support.ts';
+
+// The key of a live payout does what it does in sandbox.
+
+interface Row {
+  readonly id: RequirementId;
+  readonly what: string;
+  expected(life: Life): void;
+}
+
+const rows: readonly Row[] = [
+  {
+    id: 'idempotency.payout-key-reused',
+    what: 'another one under its key is refused each time',
+    expected({ reused }) {
+      for (const answer of reused) expect(answer).toBeRefusedWith(409, 'idempotency_key_reused');
+    },
+  },
+  {
+    id: 'idempotency.payout-replay',
+    what: 'sent again is answered as at first',
+    expected({ replays, first }) {
+      for (const again of replays) expectSameAnswer(again, first);
+    },
+  },
+  {
+    id: 'idempotency.paid-out-once',
+    what: 'sent again and refused ones take nothing: all the rest is paid out',
+    expected: ({ last }) => last !== null && expect(last).toHaveStatus(201),
+  },
+];
+
+checks(
+  ({ id }) => id,
+  rows,
+  ({ what }) => `live: a payout: ${what}`,
+  async (context, { expected }) => void expected(await life(context)),
+  { needs: ['live', 'live-buyer'], drawn: 4 },
+);
