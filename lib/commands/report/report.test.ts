@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkResult } from '../../engine/evidence/check-result.support.ts';
 import { sealAgain } from '../../engine/evidence/manifest.ts';
@@ -86,6 +88,12 @@ describe('the report', () => {
     const data = [...html.matchAll(/[A-Za-z0-9+/]{100,}=*/g)].map(([text]) => Buffer.from(text, 'base64').toString());
     expect(data.some((text) => text.includes('expected 422'))).toBe(true);
     expect(existsSync(`${report}.part`)).toBe(false);
+  });
+
+  test('is what the command builds, and names', async () => {
+    const command = join(import.meta.dirname, 'report.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [command, '--out', folder]);
+    expect(stdout).toContain(`report: ${join(folder, 'allure-report.html')}\n`);
   });
 
   test('remembers each run once, and at most six', async () => {

@@ -26,6 +26,12 @@ import { fitting, program as runProgram } from '../terminal/program.ts';
 /** The number of runs in the report's history. Each run makes the page larger. */
 const RUNS = 6;
 
+const pages: readonly IndexEntry[] = [
+  { file: 'certificate.html', what: 'The certificate' },
+  { file: 'trace.html', what: 'Trace matrix: from the interface to its tests' },
+  { file: addedFiles.report, what: 'Every check with its steps, exchanges and webhooks' },
+];
+
 /** Builds the Allure report of the newest run: one self-contained file that makes no network requests, so that it can be mailed. */
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await runProgram(main);
 
@@ -106,12 +112,6 @@ async function writeResults(folder: string): Promise<void> {
   await rm(results, { recursive: true, force: true });
   writeAllureResults(results, certificate, findings, interfaceDocument);
 }
-
-const pages: readonly IndexEntry[] = [
-  { file: 'certificate.html', what: 'The certificate' },
-  { file: 'trace.html', what: 'Trace matrix: from the interface to its tests' },
-  { file: addedFiles.report, what: 'Every check with its steps, exchanges and webhooks' },
-];
 
 /** The pages that a run, its report and load tests left in the folder. */
 function pagesIn(folder: string): IndexEntry[] {
