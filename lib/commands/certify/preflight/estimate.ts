@@ -37,9 +37,7 @@ export function estimateRun(
   selection: Selection,
   latencyMs: number,
 ): RunEstimate {
-  const chosen = choiceOf(suites, selection, target, 0)
-    .flatMap(({ definitions }) => definitions)
-    .filter(({ id }) => selection.ids.has(id));
+  const chosen = chosenChecks(target, suites, selection);
   const lacks = new Map<Definition, Capability | 'time'>();
   for (const check of chosen) {
     const lack = lackOf(target, check);
@@ -70,6 +68,17 @@ export function estimateRun(
     lacking: new Map([...lacking].map(([lack, of]) => [lack, requirementsOf(of.map(([check]) => check))])),
     timesNeeded: timesOf(chosen.filter((check) => lacks.get(check) === 'time')),
   };
+}
+
+/** What the checks of this selection need. */
+export function neededBy(target: Target, suites: readonly Suite[], selection: Selection): ReadonlySet<string> {
+  return new Set(chosenChecks(target, suites, selection).flatMap(({ needs }) => needs));
+}
+
+function chosenChecks(target: Target, suites: readonly Suite[], selection: Selection): Definition[] {
+  return choiceOf(suites, selection, target, 0)
+    .flatMap(({ definitions }) => definitions)
+    .filter(({ id }) => selection.ids.has(id));
 }
 
 export function tellEstimate(report: Report, target: Target, estimate: RunEstimate): void {

@@ -158,6 +158,14 @@ describe.concurrent('a run can be made: 0', () => {
     const { stdout } = await check({ ...(await sandbox()), ...noBrowser }, '--chapter', 'banks');
     expect(stdout).toMatch(/^· time +(about \d0|at least \d+) s: \d checks/m);
   });
+
+  test('a selection without pages and webhooks is asked for neither', async () => {
+    const { CAPTURE_PUBLIC_URL: _, ...unset } = await sandbox();
+    const { status, stdout } = await check({ ...unset, ...noBrowser }, '--requirement', 'checkout.created');
+    expect(stdout).not.toMatch(/^. (webhook|address|browser) /m);
+    expect(stdout).toMatch(/^a run can be made$/m);
+    expect(status).toBe(0);
+  });
 });
 
 describe.concurrent('something that was given does not work: 1', () => {

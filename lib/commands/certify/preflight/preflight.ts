@@ -10,13 +10,14 @@ import { apiOf } from '../../../interface/actors/endpoints.ts';
 import type { PaymentsRun } from '../../../interface/actors/run.ts';
 import { giveTo } from '../../../interface/context.ts';
 import { openRun } from '../../../interface/profile.ts';
+import type { Capability } from '../../../interface/register/index.ts';
 import type { Selection } from '../../../interface/selection.ts';
 import { loadSuites } from '../../../interface/suites.ts';
 import { statusAt, type Target, Unreachable } from '../../../interface/target/probe-target.ts';
 import type { Settings } from '../../../interface/target/settings.ts';
 import { atTarget } from '../run.ts';
 import { examineAddress } from './address.ts';
-import { estimateRun, tellEstimate } from './estimate.ts';
+import { estimateRun, neededBy, tellEstimate } from './estimate.ts';
 import { examineKeys, type Named } from './keys.ts';
 import { Report } from './report.ts';
 import { examineWebhook } from './webhook.ts';
@@ -26,11 +27,14 @@ import { examineWebhook } from './webhook.ts';
  */
 const MAX_PREFLIGHT_MS = 180_000;
 
+/** What may lead to hosted pages. */
+const OPENS_PAGES: readonly Capability[] = ['browser', 'buyer', 'live-buyer', 'escrow-buyer', 'escrow-buyer-email'];
+
 /** In seconds: a smaller difference between the clocks affects no check. */
 const AGREE = 5;
 
 /**
- * Examines before a run whether everything that was given works, and estimates the run. Returns the exit status: 0 if a run can be made, 1
+ * Examines before a run whether everything that was given works, so far as this selection needs it, and estimates the run. Returns the exit status: 0 if a run can be made, 1
  * if something that was given does not work, 130 after Ctrl-C. Throws SettingsError or Unreachable.
  */
 export async function examine(
@@ -77,12 +81,16 @@ async function examineTarget(
     const usable = await examineMerchants(report, run, settings, record);
     examineControl(report, target);
     examineClock(report, target, run.connection.clock);
-    examineBrowser(report, target);
-    examineAddress(report, target.capture);
-    if (usable) await tryWebhook(report, run, signal);
+    const suites = await loadSuites();
+    const needs = neededBy(target, suites, selection);
+    if (OPENS_PAGES.some((each) => needs.has(each))) examineBrowser(report, target);
+    if (needs.has('webhooks') || needs.has('live-webhooks')) {
+      examineAddress(report, target.capture);
+      if (usable) await tryWebhook(report, run, signal);
+    }
     signal.throwIfAborted();
     const latency = took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
-    tellEstimate(report, target, estimateRun(target, await loadSuites(), selection, latency));
+    tellEstimate(report, target, estimateRun(target, suites, selection, latency));
   } finally {
     signal.removeEventListener('abort', closing);
     const left = await run.close();
