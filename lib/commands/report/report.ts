@@ -14,7 +14,7 @@ import { addedFiles, isAddedLater } from '../../engine/evidence/verify/follows/f
 import { evidenceFiles } from '../../engine/evidence/write.ts';
 import { categories, writeAllureResults } from '../../engine/reports/allure/allure.ts';
 import { type IndexEntry, indexPage } from '../../engine/reports/pages/index-page.ts';
-import { inOrder, withoutCalls } from '../../engine/reports/pages/report-page.ts';
+import { inOrder, openedAtItsTop, withoutCalls } from '../../engine/reports/pages/report-page.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { reportedChecks } from '../../engine/reports/reported.ts';
 import { interfaceDocument } from '../../interface/register/document.ts';
@@ -78,7 +78,7 @@ export async function buildReport(
     const made = globSync('report/**/index.html', { cwd: scratch })[0];
     if (made === undefined) throw new Error(`allure made no report: ${said}`);
     const ids = [...requirements, ...observations].map(({ id }) => id);
-    const page = inOrder(withoutCalls(await readFile(join(scratch, made), 'utf8')), ids);
+    const page = inOrder(openedAtItsTop(withoutCalls(await readFile(join(scratch, made), 'utf8'))), ids);
     const report = join(folder, addedFiles.report);
     await writeFile(`${report}.part`, page);
     await rename(`${report}.part`, report);

@@ -109,6 +109,19 @@ describe.each(schemes)('in %s, the Allure report', (scheme) => {
     await page.context().close();
   });
 
+  test('opens at the verdict, also on a small screen', async () => {
+    const { page } = await opened('allure-report.html', scheme);
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.reload();
+    await page.getByTestId('tree-leaf').first().waitFor();
+    await page.waitForTimeout(500);
+    const scrolled = "[...document.querySelectorAll('*')].filter(({ scrollTop }) => scrollTop > 0).length";
+    expect(await page.evaluate(scrolled)).toBe(0);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.evaluate(scrolled)).toBeGreaterThan(0);
+    await page.context().close();
+  });
+
   test('shows when the attempts of a webhook came', async () => {
     const { page, heard } = await opened('allure-report.html', scheme);
     for (const title of ['Webhooks', 'Schedule', 'The first retry']) {

@@ -17,6 +17,26 @@ export function withoutCalls(page: string): string {
   return stripped;
 }
 
+/**
+ * Keeps the page at its top when it opens, where the verdict is: Allure scrolls to the first test of its tree. Once somebody has used the
+ * page, or where an address leads to a test, it scrolls as it does.
+ */
+export function openedAtItsTop(page: string): string {
+  const script = `<script>
+      {
+        const scrollTop = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop');
+        let isUsed = location.hash.length > 1;
+        const use = () => { isUsed = true; };
+        for (const name of ['keydown', 'pointerdown']) addEventListener(name, use, { capture: true, once: true });
+        const set = function (top) {
+          if (isUsed) scrollTop.set.call(this, top);
+        };
+        Object.defineProperty(Element.prototype, 'scrollTop', { ...scrollTop, set });
+      }
+    </script>`;
+  return page.replace('</title>', () => `</title>\n    ${script}`);
+}
+
 /** A leaf of Allure's tree, as far as it is used here. */
 interface Leaf {
   readonly tags?: readonly string[];
