@@ -112,6 +112,16 @@ describe('an endpoint that never works', () => {
     expect(found).toMatchObject([{ endpoint: 'POST /v1/things', failed: { length: 2 }, blocked: { length: 1 } }]);
   });
 
+  test('starts with what says that it works, though the model saw another requirement break as well', () => {
+    const [a, b] = [exchange('POST /v1/things', 404), exchange('POST /v1/things', 404)];
+    const found = causes(
+      source('thing.made', 'failed', [a], expected(a, 'toHaveStatus', 201)),
+      source('thing.refused', 'failed', [b], expected(b, 'toBeRefusedWith', 400)),
+      model('thing.refused', [b]),
+    );
+    expect(found).toMatchObject([{ start: 'thing.made', failed: ['thing.made', 'thing.refused'] }]);
+  });
+
   test('is none that one check alone has asked: that answer may have been due', () => {
     const nowhere = exchange('GET /v1/nowhere', 404);
     const [cause] = causes(source('error.shape', 'failed', [nowhere], expected(nowhere, 'toHaveErrorShape')));

@@ -59,8 +59,11 @@ export function causesOf(
       const ids = (outcome: Outcome) => of.filter((each) => each.outcome === outcome).map(({ id }) => id);
       const [failed, blocked] = [ids('failed'), ids('blocked')];
       if (first === undefined) return [];
-      const start = failed.toSorted((a, b) => uncertainty(a) - uncertainty(b))[0] ?? first.id;
-      return { ...keyOf(first), start, failed, blocked };
+      const cause = keyOf(first);
+      // What an endpoint that answers nothing else breaks first in the interface is that it works, whatever the model saw of the rest.
+      const doubt = cause.endpoint === null ? uncertainty : (id: string) => Number(isOnlyModels(id));
+      const [surest] = failed.toSorted((a, b) => doubt(a) - doubt(b));
+      return { ...cause, start: surest ?? first.id, failed, blocked };
     })
     .sort((a, b) => rank(a, uncertainty) - rank(b, uncertainty) || size(b) - size(a))
     .map(({ words, endpoint, start, failed, blocked }) => ({ words, endpoint, start, failed, blocked }));
