@@ -30,6 +30,9 @@ export interface Created {
  */
 const SETTLEMENT = 120;
 
+/** A resource that could not be read at so many looks, which are several seconds apart at last, is taken not to be there at all. */
+const VAIN_LOOKS = 5;
+
 interface MerchantOptions {
   readonly api: Api;
   readonly access: LateAccess;
@@ -187,12 +190,15 @@ export class Merchant {
 
   /**
    * Reads the resource until it has this status, another final one, or `within` seconds of the target's time have
-   * passed. Returns the last GET, for the check to judge.
+   * passed; not so long where no look ever finds it, as after a create that was refused. Returns the last GET, for the check to judge.
    */
   async becomes(resource: Pick<Created, 'kind' | 'reference'>, status: string, within = SETTLEMENT): Promise<Exchange> {
     let last: Exchange | undefined;
+    let inVain: number | null = 0;
     const look = async () => {
       last = await this.#look(resource);
+      if (last.status < 400 || last.status === 429) inVain = null;
+      else if (inVain !== null && ++inVain === VAIN_LOOKS) return true;
       const seen = field(last.json, 'status');
       return seen === status || (status !== 'pending' && (seen === 'succeeded' || seen === 'failed'))
         ? true
