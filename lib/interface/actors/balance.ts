@@ -23,6 +23,8 @@ type Integers = ReadonlyMap<string, number>;
 /** The paths of the amount available: one, or several that move alike; empty where no integer moves as it must. */
 export const availablePaths = shared('where the balance shows the amount available', ['buyer'], async (context) => {
   const { merchant, buyer, time } = context;
+  // Before the wait, which is in vain where no checkout can be made.
+  const checkout = await merchant.checkout({ amount: 61_357 });
   await time.wait(15, 'what earlier checks have begun settles');
   let paths: string[] = [];
   const narrow = async (by: number, step: () => Promise<unknown>) => {
@@ -40,7 +42,7 @@ export const availablePaths = shared('where the balance shows the amount availab
     paths = both.length > 0 ? both : (moved ?? paths);
   };
   // Other checks require that each of these operations moves the balance; one that does not is passed over here.
-  await narrow(61_357, () => buyer.paid(merchant, { amount: 61_357 }));
+  await narrow(61_357, () => buyer.pays(merchant, checkout));
   if (paths.length === 1) return paths;
   await narrow(-12_119, async () => merchant.settles(await merchant.payout({ amount: 12_119 })));
   if (paths.length === 1) return paths;

@@ -43,7 +43,7 @@ const made = shared('payouts to many accounts', [], async ({ merchant, data, tim
   for (const { what, fields } of settlements) {
     answers.set(what, await merchant.createPayout({ reference: data.reference('pay'), ...fields }));
   }
-  await time.wait(10, 'payouts settle');
+  if ([...answers.values()].some(({ status }) => status === 201)) await time.wait(10, 'payouts settle');
   return { merchant, answers };
 });
 
