@@ -15,7 +15,7 @@ import { causesOf } from '../causes.ts';
 import { FAILURE_STYLE, type FailedCheck, failureEvidence } from './failure-evidence.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { FILTER_STYLE, outcomeFilter } from './outcome-filter.ts';
-import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
+import { anchor, outcomeOf, passageOf, standOf, standShown, verdictClass, verdictWords } from './page-parts.ts';
 import type { InterfaceDocument } from './passages.ts';
 
 /** Maximum number of requirements of which the page shows a check. */
@@ -90,25 +90,32 @@ function problemSection(problems: readonly CertifiedRequirement[], shown: Shown)
   });
   const inOrder = groups.flatMap(({ of }) => of);
   const withCheck = new Set(inOrder.slice(0, MAX_SHOWN_CHECKS));
-  const article = (each: CertifiedRequirement) => problem(each, withCheck.has(each), shown);
+  const article = (each: CertifiedRequirement, isAlone = false) => problem(each, withCheck.has(each), isAlone, shown);
   return html`<section id="problems"><h2>What failed or was blocked</h2>
 <p class="soft">Failed: a check saw the target break the requirement. Blocked: a step that leads to the check did not work, so the target is not blamed.</p>
 ${first === undefined ? '' : html`<p><strong>Start here:</strong> <a href="#problem-${first.start}"><code>${first.start}</code></a>: ${said(first.words)}</p>`}
 ${groups.map(({ words, of }) => {
   const [start, ...others] = of;
   if (start === undefined) return '';
-  if (others.length === 0) return article(start);
+  if (others.length === 0) return article(start, true);
   return html`<section class="cause"><h3>${said(words)}: ${counted(of.length, 'requirement')}</h3>
 ${article(start)}
 <details><summary>${others.length} more, by the same cause</summary>
-${others.map(article)}</details></section>`;
+${others.map((each) => article(each))}</details></section>`;
 })}</section>`;
 }
 
-function problem(each: CertifiedRequirement, withCheck: boolean, { certificate, document, results }: Shown): Markup {
+/** `isAlone`: the only requirement of its cause, which then has no heading of its own above it. */
+function problem(
+  each: CertifiedRequirement,
+  withCheck: boolean,
+  isAlone: boolean,
+  { certificate, document, results }: Shown,
+): Markup {
+  const heading = html`${outcomeOf(each.outcome)} <code>${each.id}</code>`;
   const check = results.find(({ id, outcome }) => id === each.id && outcome === each.outcome);
   return html`<article class="${each.outcome}" id="problem-${each.id}">
-<h4>${outcomeOf(each.outcome)} <code>${each.id}</code></h4>
+${isAlone ? html`<h3>${heading}</h3>` : html`<h4>${heading}</h4>`}
 <p>${prose(each.statement)}</p>
 <p class="soft">Interface: ${passageOf(each.source, certificate, document)}</p>
 ${known(each.id, certificate)}
@@ -208,10 +215,10 @@ ${scrolling(
   html`<table class="every">
 <thead><tr><th scope="col">Outcome</th><th scope="col">Requirement</th><th scope="col">Interface</th></tr></thead>
 <tbody>${requirements.map(
-    ({ id, outcome, statement, source, reason }) => html`<tr id="${anchor(id).slice(1)}" class="${outcome}">
-<td>${outcomeOf(outcome)}</td>
-<th scope="row">${prose(statement)}<p><code>${id}</code>${reason === undefined || outcome === 'failed' || outcome === 'blocked' ? '' : html` · ${said(reason)}`}</p></th>
-<td class="soft">${passageOf(source, certificate, document)}</td></tr>`,
+    (each) => html`<tr id="${anchor(each.id).slice(1)}" class="${standOf(each)}">
+<td>${standShown(each)}</td>
+<th scope="row">${prose(each.statement)}<p><code>${each.id}</code>${each.reason === undefined || !isSelected(each) || each.outcome === 'failed' || each.outcome === 'blocked' ? '' : html` · ${said(each.reason)}`}</p></th>
+<td class="soft">${passageOf(each.source, certificate, document)}</td></tr>`,
   )}</tbody></table>`,
 )}</div>`;
 }
@@ -269,7 +276,7 @@ h1 { font-size: clamp(1.9rem, 8vw, 2.6rem); line-height: 1.15; margin: .25rem 0;
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: 1.25rem 0; }
 section { margin-top: 2rem; } section.cause { margin-top: 1.25rem; } .cause details { margin-top: .5rem; } @media print { .cause > details::details-content { content-visibility: visible; } } section > h2:first-child { font-size: 1.35rem; border-bottom: 2px solid var(--line); padding-bottom: .3rem; }
 article { background: var(--panel); border-left: 4px solid var(--warn); border-radius: 6px; padding: .75rem 1rem; margin: .75rem 0; }
-article.failed { border-color: var(--bad); } article h4 { font-size: 1rem; margin: 0 0 .35rem; } .reason { margin-top: .5rem; font: .88em/1.45 ui-monospace, monospace; }
+article.failed { border-color: var(--bad); } article :is(h3, h4) { font-size: 1rem; margin: 0 0 .35rem; } .reason { margin-top: .5rem; font: .88em/1.45 ui-monospace, monospace; }
 .facts th { width: min(16rem, 35%); color: var(--soft); } .every td:first-child { width: 8.5rem; white-space: nowrap; } .every td:last-child { width: 15rem; font-size: .94em; }
 .summary { max-width: 44rem; } .open th { width: 55%; } .meaning::first-letter { text-transform: uppercase; } .group { font-weight: 600; padding-top: 1rem; } .digest { margin: .5rem 0; font-size: 1.05rem; }
 section p + p { margin-top: .5rem; } li { margin: .2rem 0; }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Outcome } from '../../checks/outcome.ts';
-import type { Certificate, Verdict } from '../../evidence/certificate.ts';
+import { type Certificate, type CertifiedRequirement, isSelected, type Verdict } from '../../evidence/certificate.ts';
 import type { Markup } from './frame.ts';
 import { addressOf, type InterfaceDocument } from './passages.ts';
 
@@ -19,6 +19,15 @@ export const outcomeLooks: Readonly<
 export function outcomeOf(outcome: Outcome): Markup {
   const { look, mark, words } = outcomeLooks[outcome];
   return html`<span class="${look}">${mark} ${words}</span>`;
+}
+
+/** The outcome of a requirement; what was not selected is told apart from what was not exercised. */
+export function standOf(each: CertifiedRequirement): Outcome | 'not_selected' {
+  return isSelected(each) ? each.outcome : 'not_selected';
+}
+
+export function standShown(each: CertifiedRequirement): Markup {
+  return isSelected(each) ? outcomeOf(each.outcome) : html`<span class="soft">· not selected</span>`;
 }
 
 /** For example "Conformant in scope". */

@@ -84,6 +84,27 @@ describe('the page of a certificate', () => {
     expect(words.split('no control').length - 1).toBeGreaterThan(1);
   });
 
+  test('counts what was not selected apart from what was not exercised, also where it is filtered', () => {
+    const narrow = {
+      ...bad,
+      requirements: bad.requirements.map((each, index) => (index > 100 ? { ...each, reason: 'not selected' } : each)),
+    };
+    const unasked = requirements.length - 101;
+    const made = certificatePage(narrow, '', interfaceDocument);
+    expect(text(made)).toContain(`not selected (${unasked})`);
+    expect(made.split('class="not_selected"').length - 1).toBe(unasked);
+    expect(text(tracePage(narrow, interfaceDocument)).split('· not selected').length - 1).toBe(unasked);
+    expect(text(certificatePage(bad, '', interfaceDocument))).not.toContain('not selected (');
+  });
+
+  test('leaves out no level of its headings, where a cause has one requirement alone', () => {
+    const alone = certificate({ 'refund.created': { outcome: 'failed', reason: 'got 500' } });
+    const levels = [...certificatePage(alone, '', interfaceDocument).matchAll(/<h([1-6])/g)].map(([, level]) =>
+      Number(level),
+    );
+    expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+  });
+
   test('of a run that was interrupted says so, and shows the skew of the clock where it is known', () => {
     const interrupted = { ...bad, interrupted: true, clock: { skewMs: 250, uncertaintyMs: 8 } };
     const words = text(certificatePage(interrupted, '', interfaceDocument));

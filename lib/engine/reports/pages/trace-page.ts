@@ -7,7 +7,7 @@ import {
 } from '../../evidence/certificate.ts';
 import { counted } from '../../evidence/counted.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
-import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
+import { anchor, outcomeOf, passageOf, standShown, verdictClass, verdictWords } from './page-parts.ts';
 import { byPassage, type InterfaceDocument } from './passages.ts';
 
 type Entry = CertifiedRequirement | CertifiedObservation;
@@ -69,10 +69,10 @@ function row(entry: Entry, head: Markup | ''): Markup {
     return html`<tr>${head}<td><em>left open:</em> ${prose(entry.question)}<p><code>${entry.id}</code></p></td>
 <td colspan="2" class="soft">${said(entry.observed)}</td></tr>`;
   }
-  const { id, statement, tests, outcome } = entry;
+  const { id, statement, tests } = entry;
   return html`<tr>${head}<td>${prose(statement)}<p><a href="certificate.html${anchor(id)}"><code>${id}</code></a></p></td>
 <td>${tests.length === 0 ? html`<p>none ran</p>` : tests.map((test) => html`<p>${test}</p>`)}</td>
-<td class="outcome">${outcomeOf(outcome)}</td></tr>`;
+<td class="outcome">${standShown(entry)}</td></tr>`;
 }
 
 /** For example "Thing, create request, amount", without the section, which is the heading above. */
