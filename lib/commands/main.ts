@@ -13,6 +13,17 @@ const commands: Readonly<Record<string, readonly [file: string, words: string]>>
   reference: ['../proof/reference/main', 'a complete service on this machine, as a local sandbox'],
 };
 
+/** As in the package's `engines`: npm only warns, and what an older Node says itself is no help. */
+const OLDEST_NODE = [22, 19] as const;
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  process.stderr.write(
+    `merchant-payments-conformance needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}\n`,
+  );
+  process.exit(2);
+}
+
 const [node = '', , name = '--help', ...args] = process.argv;
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command !== undefined) {
