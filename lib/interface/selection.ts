@@ -40,7 +40,7 @@ export function select(options: SelectionOptions): Selection {
   const isWanted = wantedIds.map((id) => {
     const fits = matcherOf(id);
     if ([...requirements, ...observations].some((entry) => fits(entry.id))) return fits;
-    throw new SettingsError(`no requirement ${id}${suggestion(id)}; npm run certify -- --list shows all`);
+    throw new SettingsError(`no requirement ${id}${suggestion(id)}; --list shows all`);
   });
   const named = wantedChapters.length > 0 || wantedIds.length > 0;
   const inScope = (entry: { id: string; chapter: Chapter }) =>

@@ -8,6 +8,7 @@ import { readDeliveries, toRecord } from '../../engine/webhooks/delivery-record.
 import { isLoopback, planReplay, replay, type Tally } from '../../engine/webhooks/replay.ts';
 import { type Capture, type Delivery, startCapture } from '../../engine/webhooks/server.ts';
 import { type Verification, verify } from '../../engine/webhooks/signature.ts';
+import { commandLine } from '../terminal/command-line.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { forward } from './forward.ts';
 import { clean, Few, show } from './show.ts';
@@ -190,15 +191,15 @@ async function listen(flags: ListenOptions): Promise<void> {
 
 /** What a developer may want next, and has not asked for. */
 function tryNext({ forwardTo, refuseStale, path = '/hooks' }: ListenOptions, url: string, checked: boolean): string[] {
-  const sender = `npm run reference -- --webhook-url ${url}${path}`;
+  const sender = commandLine('reference', `--webhook-url ${url}${path}`);
   return [
     'try next:',
     `  in another terminal, ${sender}, which prints the webhook secret;`,
-    '    then npm run reference -- trigger refund.failed has an event sent here',
+    `    then ${commandLine('reference', 'trigger refund.failed')} has an event sent here`,
     ...(checked ? [] : ['  --secret whsec_... checks signatures, and answers 401 to bad ones']),
     ...(refuseStale === undefined ? ['  --refuse-stale answers 400 to timestamps that are too old'] : []),
     ...(forwardTo === undefined ? ['  --forward-to http://127.0.0.1:3000/hooks sends each on to your receiver'] : []),
-    '  npm run capture -- replay --to http://127.0.0.1:3000/hooks sends a recorded run to your receiver, some of it forged',
+    `  ${commandLine('capture', 'replay --to http://127.0.0.1:3000/hooks')} sends a recorded run to your receiver, some of it forged`,
   ];
 }
 

@@ -18,6 +18,7 @@ import { registerDigest } from '../../interface/register/index.ts';
 import type { SelectionOptions } from '../../interface/selection.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
+import { commandLine } from '../terminal/command-line.ts';
 
 /** What was given on the command line; undefined: not given. */
 export interface Asked {
@@ -85,7 +86,7 @@ export function makeRoom(out: string): string | null {
     const found = lookAt(file);
     if (found === null || found.finished || found.port === null) return null;
     const aside = setAside(file, found.identity);
-    return `an unfinished run was set aside; to go on with it: npm run certify -- ${resumption(out, aside)}`;
+    return `an unfinished run was set aside; to go on with it: ${commandLine('certify', resumption(out, aside))}`;
   } catch (error) {
     if (error instanceof RunStoreError && !error.underWay) return null;
     throw new SettingsError(`--out: ${error instanceof Error ? error.message : String(error)}`);

@@ -31,6 +31,7 @@ import { loadSuites } from '../../interface/suites.ts';
 import { launchReference } from '../../interface/target/launch.ts';
 import { probeTarget, type Target, Unreachable } from '../../interface/target/probe-target.ts';
 import { readSettings, type Settings } from '../../interface/target/settings.ts';
+import { commandLine } from '../terminal/command-line.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { mayWrite, portIsFree } from './beforehand.ts';
 import { addressesOf, certify } from './certificate.ts';
@@ -306,7 +307,7 @@ async function certifyAndReport(
     );
   for (const hint of hints(target, results, progress)) console.log(`hint: ${inOneLine(hint)}`);
   for (const left of formatLeft(progress?.left ?? [])) console.log(inOneLine(left));
-  const every = `npm run report${out === resolve('reports') ? '' : ` -- --out ${relative('', out)}`}`;
+  const every = commandLine('report', out === resolve('reports') ? '' : `--out ${relative('', out)}`);
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: ${every}`);
   const start = startHere(certificate);
   if (start !== null) console.log(start);
@@ -317,7 +318,7 @@ async function certifyAndReport(
   }
   if (interrupt.signal.aborted && durable !== null) {
     console.log(
-      `what was begun is left as it is; to go on with it: npm run certify -- ${resumption(out, durable.file)}`,
+      `what was begun is left as it is; to go on with it: ${commandLine('certify', resumption(out, durable.file))}`,
     );
   }
   const lacking = await tryToAttest(out, { key: signingKey, ...options.attesting });

@@ -21,6 +21,7 @@ import { interfaceDocument } from '../../interface/register/document.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { attestingOf, timestampOption } from '../terminal/attesting.ts';
+import { commandLine } from '../terminal/command-line.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 
 /** The number of runs in the report's history. Each run makes the page larger. */
@@ -53,7 +54,9 @@ export async function buildReport(
     join(folder, name),
   );
   if (results.length === 0)
-    throw new Error(`no Allure results in ${folder}: run npm run certify first, or npm run load, with the same --out`);
+    throw new Error(
+      `no Allure results in ${folder}: run ${commandLine('certify')} first, or npm run load, with the same --out`,
+    );
   const scratch = await mkdtemp(join(tmpdir(), 'allure-'));
   try {
     const [config, history] = [join(scratch, 'allurerc.json'), join(scratch, addedFiles.history)];

@@ -5,6 +5,7 @@ import { worse } from '../../../engine/evidence/verdict.ts';
 import { gateOf } from '../../../engine/reports/gate.ts';
 import { SettingsError } from '../../../engine/run/target.ts';
 import { observations, requirements } from '../../../interface/register/index.ts';
+import { commandLine } from '../../terminal/command-line.ts';
 
 /** A file of known failures: `{ "knownFailures": [{ "requirement", "reason", "outcome"?, "until"? }] }`. */
 export type Baseline = z.infer<typeof schema>;
@@ -37,7 +38,8 @@ export async function readBaseline(path: string): Promise<Baseline> {
   const unknown = ids.filter((id) => !requirements.some((entry) => entry.id === id));
   const asked = unknown.filter((id) => observations.some((entry) => entry.id === id));
   if (asked.length > 0) throw no(`lists observations, which never fail: ${asked.join(', ')}`);
-  if (unknown.length > 0) throw no(`lists what is no requirement: ${unknown.join(', ')} (npm run certify -- --list)`);
+  if (unknown.length > 0)
+    throw no(`lists what is no requirement: ${unknown.join(', ')} (${commandLine('certify', '--list')})`);
   const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
   if (twice.length > 0) throw no(`lists more than once: ${[...new Set(twice)].join(', ')}`);
   return baseline.data;
