@@ -1,4 +1,11 @@
-import { Blocked, type CheckContext, type Created, type Exchange, movingLiveMoney } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  type CheckContext,
+  type Created,
+  type Exchange,
+  movingLiveMoney,
+  NotExercised,
+} from '../../lib/interface/index.ts';
 
 /** The live merchant's client, sending to the sandbox address. Uses its own client, so that the live key stays masked. */
 export function liveAtSandbox({ live, run }: Pick<CheckContext, 'live' | 'run'>) {
@@ -49,17 +56,18 @@ export async function withBalance(
       const path = grown.find((name) => /avail/i.test(name)) ?? grown[0];
       return path === undefined ? undefined : now[path];
     });
-    if (available === undefined) throw new Blocked(`no number of the live balance grew by the ${sum} kobo paid in`);
+    if (available === undefined)
+      throw new NotExercised(`no number of the live balance grew by the ${sum} kobo paid in`);
     await work(payment, available, payments);
   });
 }
 
-/** A step: the payouts that count against the balance must not have failed meanwhile, since that would return their amount. */
+/** A step: the payouts that count against the balance must not have failed meanwhile, as live ones may: that returns their amount. */
 export async function notFailed(context: Pick<CheckContext, 'live'>, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     const { json } = await context.live.api.getPayout(reference);
     if (typeof json === 'object' && json !== null && 'status' in json && json.status === 'failed') {
-      throw new Blocked(`the live payout ${reference} has failed: its amount is back in the balance`);
+      throw new NotExercised(`the live payout ${reference} has failed: its amount is back in the balance`);
     }
   }
 }

@@ -39,7 +39,7 @@ const used = shared('the key of a live merchant, used up', ['live'], async (cont
     const create = creates.findLast(isRefused);
     const other = tell(context, "meanwhile, of the sandbox merchant's key", await came(reads(others, 5)));
     if (turn < 3 && (refused.length === 0 || create === undefined)) continue;
-    const asked = Math.max(0, ...refused.map((refusal) => retryAfter(refusal) ?? 0));
+    const asked = Math.max(0, ...[...refused, ...creates.filter(isRefused)].map((refusal) => retryAfter(refusal) ?? 0));
     await time.wait(asked + SLACK, 'Retry-After runs out');
     const again = await came(reads(api, 1));
     await rested(context);

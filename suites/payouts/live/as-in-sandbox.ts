@@ -1,4 +1,4 @@
-import { checks, expect, of, type RequirementId, withStatus } from '../../../lib/interface/index.ts';
+import { checks, expect, NotExercised, of, type RequirementId, withStatus } from '../../../lib/interface/index.ts';
 import { expectBetween, expectSame } from '../../support/attempts.ts';
 import { refused } from '../../support/requests/refusals.ts';
 import { AMOUNT, type Life, life, narration } from './lived.ts';
@@ -31,7 +31,10 @@ const rows: readonly Row[] = [
   {
     id: 'payout.listed-bank-accepted',
     what: 'to a bank of the list of live is accepted',
-    expected: ({ listed }) => listed !== null && expect(listed).toHaveStatus(201),
+    expected({ listed }) {
+      if (listed === null) throw new NotExercised('the names of the banks are not to be found in the list of live');
+      expect(listed).toHaveStatus(201);
+    },
   },
   {
     id: 'payout.unknown-reference',

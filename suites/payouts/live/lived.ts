@@ -56,9 +56,10 @@ async function lived(context: CheckContext, available: number) {
     ({ status }) => status === 201,
   );
   const sent = accepted.map(({ sent }) => JSON.parse(sent.body ?? '{}') as { reference: string; amount: number });
-  // The rest is what is left when each of them has been paid out once. The maximum of a payout may be less.
+  // The rest is what is left when each of them has been paid out once. The maximum of a payout may be less; and of a standing merchant
+  // other numbers of the balance grow as well, so that it is not certain which one is available.
   const rest = available - sent.reduce((sum, { amount }) => sum + amount, 0);
-  const last = rest > 2_000_000_000 ? null : await live.createPayout({ amount: rest });
+  const last = rest > 2_000_000_000 || !live.access.own ? null : await live.createPayout({ amount: rest });
   await notFailed(
     context,
     sent.map((each) => each.reference),

@@ -21,7 +21,11 @@ checks(
 
 checks(
   ({ status }) => (status === 'disputed' ? 'webhook.escrow-refunded' : 'webhook.escrow-released'),
-  states.map((state: State) => ({ ...state, state, needs: [...state.needs, 'webhooks' as const] })),
+  states.map((state: State) => ({
+    ...state,
+    state,
+    needs: [...state.needs, state.live ? ('live-webhooks' as const) : ('webhooks' as const)],
+  })),
   ({ state, end }) => `${named(state)}: after all that was refused it becomes ${end.status}, which its event tells`,
   async (context, { state, status }) => {
     const { merchant, escrow, end } = await lifeOf(context, state);

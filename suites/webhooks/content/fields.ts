@@ -49,3 +49,11 @@ export const sharedIds = derivation('ids of more than one event', (all: readonly
     return different.size > 1 ? [`${id}: ${[...different].slice(0, 3).join(', ')}`] : [];
   });
 });
+
+/**
+ * The addresses of these webhooks, which have one reference. That of a link's events is its id, which the target chooses: a link of the
+ * other environment may have the same one, so only those with this `linkRef` count.
+ */
+export const addressesOf = derivation('addresses of', (all: readonly DeliveryView[], linkRef: string | null) => [
+  ...new Set(all.filter((each) => linkRef === null || fieldsOf(each).linkRef === linkRef).map(({ path }) => path)),
+]);

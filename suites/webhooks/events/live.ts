@@ -1,5 +1,5 @@
-import { Blocked, captured, checks, differentOf, expect, of, signatures } from '../../../lib/interface/index.ts';
-import { differentFields, eventIdsOf, otherKinds } from '../content/fields.ts';
+import { Blocked, captured, checks, expect, of, signatures } from '../../../lib/interface/index.ts';
+import { addressesOf, differentFields, eventIdsOf, otherKinds } from '../content/fields.ts';
 import { attemptsOf, liveRows, needsOf, surelyOf, titleOf } from '../happenings/histories.ts';
 import { notAsDue, stampedOutside } from '../retries/moments.ts';
 import { END, keptSchedules, SCHEDULE, timesOf } from '../retries/timing.ts';
@@ -82,12 +82,13 @@ checks(
   (row) => `${titleOf(row)}: one event, of its kind alone, to its merchant alone`,
   async (context, row) => {
     const { merchant, failing, acknowledged, happening } = await row.history(context);
-    for (const { reference } of [failing, acknowledged]) {
+    for (const { reference, link } of [failing, acknowledged]) {
       const all = captured(context.run, { reference });
+      const here = captured(context.run, { path: merchant.webhooks.path, reference });
       const may = [happening.kind, ...happening.others];
 
-      expect(otherKinds(all, may), `events for ${reference} beside ${may.join(', ')}`).toEqual([]);
-      expect(differentOf(all, 'path')).toEqual([merchant.webhooks.path]);
+      expect(otherKinds(here, may), `events for ${reference} beside ${may.join(', ')}`).toEqual([]);
+      expect(addressesOf(all, link?.linkRef ?? null), 'addresses').toEqual([merchant.webhooks.path]);
       expect(eventIdsOf(merchant.webhooks.came(happening.kind, reference)), 'event ids').toHaveLength(1);
     }
   },

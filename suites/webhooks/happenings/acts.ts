@@ -84,9 +84,13 @@ export async function settledInLive(
 ): Promise<void> {
   const within = run.conductor.controlled ? SETTLED_DAYS * 86_400 : 120;
   const what = `the live ${kind} ${reference} settles`;
-  const isSettled = async () => field((await merchant.get({ kind, reference })).json, 'status') !== 'pending';
-  const settled = await time.until(what, within, async () => ((await isSettled()) ? true : undefined));
+  const settled = await time.until(what, within, async () => {
+    const status = field((await merchant.get({ kind, reference })).json, 'status');
+    return status === 'pending' ? undefined : { status };
+  });
   if (settled === undefined) throw new NotExercised(`a live ${kind} does not settle within ${within} s`);
+  // In live a settlement may fail, and which accounts exist there is not shown.
+  if (settled.status === 'failed') throw new NotExercised(`the live ${kind} ${reference} has failed`);
 }
 
 export async function payout(actors: Actors): Promise<Subject> {
@@ -98,13 +102,15 @@ export async function payout(actors: Actors): Promise<Subject> {
 
 export const paysOut =
   (accountNumber: string): Happening['act'] =>
-  async ({ merchant, time }, { reference, amountMinor }) => {
+  async ({ merchant, time, environment }, { reference, amountMinor }) => {
     // How soon a payment can be paid out is not shown.
     let answer: Exchange | undefined;
     await time.until('the payout is taken', 60, async () => {
       answer = await merchant.createPayout({ reference, amount: amountMinor, recipient: { accountNumber } });
       return answer.status === 422 ? undefined : true;
     });
+    if (environment === 'live' && answer && field(answer.json, 'error.code') === 'insufficient_balance')
+      throw new NotExercised('a live payment cannot be paid out within 60 s');
     if (answer?.status !== 201)
       throw new Blocked(`a payout should have been created; got ${answer && summary(answer)}`);
   };
