@@ -317,9 +317,8 @@ async function certifyAndReport(
     console.log(`baseline: ${resolve(options.writeBaseline)} lists ${known}; it counts when it is given as --baseline`);
   }
   if (interrupt.signal.aborted && durable !== null) {
-    console.log(
-      `what was begun is left as it is; to go on with it: ${commandLine('certify', resumption(out, durable.file))}`,
-    );
+    const again = commandLine('certify', resumption(out, durable.file));
+    console.log(`what was begun is left as it is; to go on with it: ${again}`);
   }
   const lacking = await tryToAttest(out, { key: signingKey, ...options.attesting });
   if (lacking !== null) console.error(`certify: ${inOneLine(lacking)}; the certificate is written`);
