@@ -22,3 +22,9 @@ export async function unlessFailed(merchant: Merchant, accepted: readonly Exchan
       throw new NotExercised('a live refund has failed, and freed its amount');
   }
 }
+
+/** A step: waits until each of these refunds has succeeded, or has had its time. */
+export async function untilSucceeded(merchant: Merchant, accepted: readonly Exchange[]): Promise<void> {
+  for (const { json } of accepted)
+    await merchant.becomes({ kind: 'refund', reference: String(field(json, 'reference')) }, 'succeeded');
+}

@@ -50,8 +50,7 @@ const accepted = [
   { id: 'checkout.email-accepted', path: 'customer.email', value: 'a@example.net' },
   { id: 'checkout.email-accepted', path: 'customer.email', value: '4242@example.com' },
   { id: 'checkout.email-accepted', path: 'customer.email', value: 'first_last@a.b.c.example.org' },
-  // A domain may end with more letters than two to four, and its parts have digits and hyphens. A target may know which ends there are, so
-  // that `.example` will not do: of newer ends `example.` is reserved too.
+  // Domains end with more than two to four letters, and have digits and hyphens. `example.` is reserved in each newer end of names.
   { id: 'checkout.email-accepted', path: 'customer.email', value: 'ada@shop.example.africa' },
   { id: 'checkout.email-accepted', path: 'customer.email', value: 'orders-17.x@4-shops.b2.example.africa' },
   {

@@ -123,18 +123,16 @@ checks(
 
 const pending = shared('refunds asked for one right after another', ['buyer'], async (context) => {
   const { merchant, buyer, data, environment } = context;
-  const payment = await buyer.paid(merchant, { amount: 50_000_003 });
-  const paymentReference = payment.reference;
+  const { reference: paymentReference } = await buyer.paid(merchant, { amount: 50_000_003 });
   const first = await merchant.createRefund({ paymentReference, amount: 10_000_001 });
   const beyondOne = await merchant.createRefund({ paymentReference, amount: 40_000_003 });
   const second = await merchant.createRefund({ paymentReference, amount: 10_000_001 });
   const beyondTwo = await merchant.createRefund({ paymentReference, amount: 30_000_002 });
   if (environment === 'live') await unlessFailed(merchant, [first, second]);
-  const reference = data.reference('rfd');
-  const failing = { reference, paymentReference, amount: 30_000_001, reason: 'sandbox_fail' };
+  const failing = { reference: data.reference('rfd'), paymentReference, amount: 30_000_001, reason: 'sandbox_fail' };
   const third = await merchant.createRefund(failing);
   const beyondAll = await merchant.createRefund({ paymentReference, amount: 1 });
-  const status = field((await merchant.api.getRefund(reference)).json, 'status');
+  const status = field((await merchant.api.getRefund(failing.reference)).json, 'status');
   return { accepted: [first, second, third], beyondOne, beyondTwo, beyondAll, stillPending: status === 'pending' };
 });
 
