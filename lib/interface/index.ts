@@ -45,4 +45,4 @@ export { CUT_OFF, type CutOff as CutOffRequest } from './model/events.ts';
 export type { Capability, Duration, RequirementId } from './register/index.ts';
 export { amountsSaid } from './wire/amounts-said.ts';
 export type { EventKind } from './wire/codes.ts';
-export { namesAsTheyAre, textsIn, wordsInFull, wordsOf } from './wire/visible-names.ts';
+export { textsIn, wordsInFull, wordsOf } from './wire/visible-names.ts';

@@ -1,4 +1,4 @@
-import { derivation, wordsInFull as inFull, namesAsTheyAre, textsIn } from '../../lib/interface/index.ts';
+import { derivation, wordsInFull as inFull, textsIn } from '../../lib/interface/index.ts';
 
 // A holder's name and its masked forms, for any kind of mask.
 
@@ -6,9 +6,6 @@ import { derivation, wordsInFull as inFull, namesAsTheyAre, textsIn } from '../.
 export const maskedForms = derivation('masked forms of a name', (json: unknown, name: string) =>
   textsIn(json).filter((text) => isMasked(text, name)),
 );
-
-/** The texts of a JSON value that are this name, in whatever letters. */
-export const asItIs = derivation('a name as it is', namesAsTheyAre);
 
 /** See `wordsInFull` of the interface. */
 export const wordsInFull = derivation('words of a name in full', inFull);

@@ -11,7 +11,7 @@ import {
   summary,
   wordsOf,
 } from '../../lib/interface/index.ts';
-import { asItIs, maskedForms, wordsInFull } from './names.ts';
+import { maskedForms, wordsInFull } from './names.ts';
 import { beyondTheHolder, saidOf } from './support.ts';
 
 check('account.known-wallet', 'a wallet just made is answered', async ({ merchant, wallets }) => {
@@ -69,20 +69,6 @@ checks(
 
     expect(wordsInFull(of(answer), holder), `names in full in ${answer.text}`).not.toEqual(wordsOf(holder));
   },
-);
-
-// Names of which a mask that keeps some letters of each word may leave all. Two letters of each word and a sign are a mask as well. Not one
-// of single letters: initials are what the commonest mask leaves of any name.
-checks(
-  'account.holder-name-masked',
-  ['Bo Ay', 'Ed Li Obi', 'Ṣẹ Ọ̀'],
-  (holder) => `the name ${holder} is nowhere as it is`,
-  async (context, holder) => {
-    const answer = await accountOf(holder, context);
-
-    expect(asItIs(of(answer), holder), `the name as it is in ${answer.text}`).toEqual([]);
-  },
-  { alsoInLive: true },
 );
 
 check('account.holder-name-masked', 'a masked form of Quentin Vazquez is there', async (context) => {

@@ -10,12 +10,6 @@ export function wordsInFull(json: unknown, name: string): string[] {
   });
 }
 
-/** The texts of a JSON value that are this name as it is, in whatever letters. */
-export function namesAsTheyAre(json: unknown, name: string): string[] {
-  const plain = (text: string) => text.normalize('NFC').toLowerCase().trim();
-  return textsIn(json).filter((text) => plain(text) === plain(name));
-}
-
 export function wordsOf(text: string): string[] {
   const words = text
     .normalize('NFC')

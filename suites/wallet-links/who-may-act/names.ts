@@ -19,8 +19,8 @@ const holders = [
   'Bo',
 ] as const;
 
-/** Holders of live wallets: of one word, of several, and one beyond ASCII. */
-const liveHolders = ['Adaeze', 'Ṣọlá Àjàyí', 'Oluwadamilola Oluwatobiloba Adeyemi-Ogunbanjo'] as const;
+/** Holders of live wallets: one of them beyond ASCII. */
+const liveHolders = ['Ṣọlá Àjàyí', 'Oluwadamilola Oluwatobiloba Adeyemi-Ogunbanjo'] as const;
 const inSandbox = holders.map((holder) => ({
   holder,
   live: false,

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../../engine/run/target.ts';
 import type { RequirementId } from '../../../register/index.ts';
-import { textsIn, wordsInFull, wordsOf } from '../../../wire/visible-names.ts';
+import { wordsInFull, wordsOf } from '../../../wire/visible-names.ts';
 import { type Exchange, objectOf, textIn, type Webhook } from '../../events.ts';
 import type { Rule, Violation } from '../../model-object.ts';
 import type { ModelState } from '../../model-state.ts';
@@ -112,20 +112,10 @@ export class HolderNames implements Rule {
   }
 }
 
-/** Letters of a word that a mask may keep: where a name has no longer ones, a mask may only add signs to it. */
-const MAY_BE_KEPT = 3;
-
-/** Whether every word of the name is readable. Whether a mask must hide a name of one word, or initials, is not shown. */
+/** Whether every word of the name is readable. Whether a mask must hide a name of one word, or of words of two letters, is not shown. */
 function isInFull(json: unknown, name: string): boolean {
   const words = wordsOf(name);
-  if (words.length < 2 || words.every((word) => word.length === 1)) return false;
-  const isShort = words.every(({ length }) => length <= MAY_BE_KEPT);
-  return wordsInFull(isShort ? textsIn(json).filter(isOfNames) : json, name).length === words.length;
-}
-
-/** Whether a text has nothing but letters and what stands between them in a name: no sign of a mask. */
-function isOfNames(text: string): boolean {
-  return /^[\p{L}\p{M}\s',-]*$/u.test(text);
+  return words.length > 1 && words.some(({ length }) => length > 2) && wordsInFull(json, name).length === words.length;
 }
 
 function violation(

@@ -29,11 +29,6 @@ probes(found, {
     await story.advance(10);
     return story.balance(merchant);
   },
-  'blind14-short-names-are-not-masked': async (story) => {
-    const merchant = await story.merchant('live');
-    await story.wallet('live', '5550000001', 'Bo Ay');
-    return (await merchant.get('/v1/accounts/5550000001')).text.includes('Bo Ay');
-  },
   'blind14-wallets-sought-in-both-environments': async (story) => {
     const merchant = await story.merchant('live');
     await story.wallet('sandbox', '5550000002');

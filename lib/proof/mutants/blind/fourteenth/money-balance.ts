@@ -1,7 +1,7 @@
 /** Balances that are joined, cached, filtered or stored too small, and names of wallets that are not hidden. */
 import type { Merchant } from '../../../reference/rules/records.ts';
 import type { Case } from '../../../reference/rules/rulebook.ts';
-import { functions, guard, shows } from '../../change.ts';
+import { guard, shows } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { ageOf, also, DAY, siblings } from '../ways.ts';
@@ -52,17 +52,6 @@ function walletOfEither({ service, params }: Case) {
   return service.wallet(live, walletId) ?? service.wallet(sandbox, walletId);
 }
 
-/** The first and the last letter of each word. Words of two letters have no others. */
-function endsOfWords(name: string): string {
-  return name
-    .split(' ')
-    .map((word) => {
-      const letters = [...word];
-      return letters.length > 2 ? `${letters[0]}***${letters.at(-1)}` : word;
-    })
-    .join(' ');
-}
-
 export const found: readonly BlindMutant[] = [
   against(
     '`GET /v1/balance` returns the amount available to pay out in kobo (paid in, minus refunds and payouts). Checkout amount: Max 2,000,000,000.',
@@ -101,15 +90,6 @@ export const found: readonly BlindMutant[] = [
       'blind14-cached-balance-outlives-a-failure',
       'the balance is cached, and the handler of failed payouts does not clear it: where it was read while the payout was pending, the amount has not come back until something else moves the balance',
       cacheOutlivesFailedPayouts(),
-    ),
-  ),
-  against(
-    '`GET /v1/accounts/{walletId}` tells whether a wallet exists and returns a masked holder name.',
-    mutant(
-      'account.holder-name-masked',
-      'blind14-short-names-are-not-masked',
-      'all but the first and the last letter of each word is hidden: the name Bo Ay is told in full',
-      functions(() => ({ maskName: endsOfWords })),
     ),
   ),
   against(

@@ -3,12 +3,6 @@ import { DAY, HOUR } from '../ways.ts';
 import { found } from './money-checkouts.ts';
 
 probes(found, {
-  'blind14-gmail-addresses-normalised': async (story) => {
-    const merchant = await story.merchant();
-    const customer = { email: 'ada.obi+shop@gmail.com' };
-    const reference = await story.made(merchant, 'checkouts', story.checkout({ customer }));
-    return (await story.record(merchant, 'checkouts', reference)).customer;
-  },
   'blind14-short-top-level-domains': async (story) => {
     const merchant = await story.merchant();
     return told(await merchant.post('/v1/checkouts', story.checkout({ customer: { email: 'ada@shop.africa' } })));

@@ -5,18 +5,11 @@ import { field, guard, shows, timer } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
-import { ageOf, DAY, deeply, keptAs } from '../ways.ts';
+import { ageOf, DAY, deeply } from '../ways.ts';
 import { pages } from '../ways-of-pages.ts';
 
 /** Seconds for which data of persons is kept. */
 const RETENTION = 30 * DAY;
-
-/** What a library for e-mail addresses calls normalising: Gmail ignores dots and what follows a plus sign. */
-function normalised(email: string): string {
-  const [name = '', domain = ''] = email.split('@');
-  if (!/^(gmail|googlemail)\.com$/i.test(domain)) return email;
-  return `${name.replace(/\+.*$/, '').replaceAll('.', '').toLowerCase()}@gmail.com`;
-}
 
 const camelised = deeply((value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -53,18 +46,6 @@ function expiresAfterLastVisit(): Change {
 }
 
 export const found: readonly BlindMutant[] = [
-  against(
-    "customer | object | `{ email }`. customer.email: The buyer's e-mail.",
-    mutant(
-      'checkout.record-as-sent',
-      'blind14-gmail-addresses-normalised',
-      'addresses are normalised before they are kept: a buyer ada.obi+shop@gmail.com is shown as adaobi@gmail.com',
-      keptAs('createCheckout', 'customer', (customer) => {
-        const { email } = customer as { email: string };
-        return { ...(customer as object), email: normalised(email) };
-      }),
-    ),
-  ),
   against(
     "customer.email | string (email) | yes | The buyer's e-mail.",
     mutant(
