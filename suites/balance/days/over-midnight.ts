@@ -37,26 +37,31 @@ const refundOf =
     };
   };
 
+/** Covered by a payment: whether a balance may show less than nothing is not shown. */
+const payoutOf =
+  (fields: object, end: 'succeeded' | 'failed') =>
+  async ({ merchant, buyer }: CheckContext): Promise<Begin> => {
+    await buyer.paid(merchant, { amount: 20_011 });
+    return async () => {
+      const payout = await merchant.payout({ amount: 10_007, ...fields });
+      return () => merchant.settles(payout, end);
+    };
+  };
+
 const moves: readonly Move[] = [
   {
     id: 'balance.payout-subtracts',
     what: 'a payout',
     by: -10_007,
     before: 4,
-    async begin({ merchant }) {
-      const payout = await merchant.payout({ amount: 10_007 });
-      return () => merchant.settles(payout);
-    },
+    lead: payoutOf({}, 'succeeded'),
   },
   {
     id: 'balance.failed-payout-returns',
     what: 'a payout that fails',
     by: 0,
     before: 4,
-    async begin({ merchant }) {
-      const payout = await merchant.payout({ amount: 10_007, recipient: failing });
-      return () => merchant.settles(payout, 'failed');
-    },
+    lead: payoutOf({ recipient: failing }, 'failed'),
   },
   {
     id: 'balance.refund-subtracts',

@@ -163,7 +163,7 @@ export const recordRows: readonly RecordRow[] = [
     wrong({ customer }, { body }) {
       const sent = objectOf(objectOf(body)?.customer)?.email;
       const is = objectOf(customer)?.email;
-      if (!isText(sent) || is === sent || is === String(sent).toLowerCase()) return null;
+      if (!isText(sent) || String(is).toLowerCase() === String(sent).toLowerCase()) return null;
       return [`\`customer.email\` ${json(is)}`, `${json(sent)}, as it was sent`];
     },
   },
