@@ -7,15 +7,17 @@ function metadataOf(bytes: number) {
   return { note: 'm'.repeat(bytes - '{"note":""}'.length) };
 }
 
+/** 4,000 bytes also where they are counted with a blank after the colon, as some libraries write it. */
+const largest = metadataOf(3_999);
+
 check(
   'checkout.metadata-largest',
   '4,000 bytes are accepted and come back whole',
   async ({ merchant, data }) => {
     const reference = data.reference('chk');
-    const metadata = metadataOf(4_000);
 
-    expect(await merchant.createCheckout({ reference, metadata })).toHaveStatus(201);
-    expect(await merchant.api.getCheckout(reference)).toHaveField('metadata', metadata);
+    expect(await merchant.createCheckout({ reference, metadata: largest })).toHaveStatus(201);
+    expect(await merchant.api.getCheckout(reference)).toHaveField('metadata', largest);
   },
   { alsoInLive: true },
 );
@@ -40,7 +42,7 @@ checks(
     `4,000 bytes beside a reference of 100 characters and a description of 255 such as ${letter} come back whole`,
   async ({ merchant, data }, letter) => {
     const reference = data.reference('chk').padEnd(100, 'x');
-    const [metadata, description] = [metadataOf(4_000), letter.repeat(255)];
+    const [metadata, description] = [largest, letter.repeat(255)];
 
     expect(await merchant.createCheckout({ reference, description, metadata })).toHaveStatus(201);
     const record = await merchant.api.getCheckout(reference);
