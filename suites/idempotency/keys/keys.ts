@@ -27,7 +27,7 @@ checks(
 
 checks(
   'idempotency.key-longest',
-  ['k', '0', '1', '-', '~'],
+  ['k', '0', '1', '-', '_'],
   (idempotencyKey) => `a key of a single character is accepted, and its repetition answered alike: ${idempotencyKey}`,
   async ({ merchant, data }, idempotencyKey) => {
     const reference = data.reference('chk');
