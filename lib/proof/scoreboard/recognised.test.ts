@@ -9,8 +9,13 @@ import type { Job } from './types.ts';
 // Targets that behave correctly for a suite that they recognise by one sign, and wrongly for all other clients.
 const cheating = mutants.filter(({ name }) => name.startsWith('recognises-'));
 
-/** Detected in either form, because some checks choose their own references, names and amounts. */
-const SEEN_ANYWAY = ['recognises-shape-of-references', 'recognises-hash-in-names', 'recognises-usual-amount'];
+/** Detected in either form, because some checks choose their own references, names, amounts and descriptions. */
+const SEEN_ANYWAY = [
+  'recognises-shape-of-references',
+  'recognises-hash-in-names',
+  'recognises-usual-amount',
+  'recognises-usual-description',
+];
 
 test.each([
   { form: 'that can be recognised, passes', incognito: false, outcome: 'passed' },
