@@ -202,6 +202,17 @@ describe('the suites and the register', async () => {
     expect(strays).toEqual([]);
   });
 
+  test('where there is no live environment, no requirement of the sandbox is left out for a check in live', () => {
+    const ofLiveAlone = new Set<string>(requirements.filter(({ needs }) => needs.includes('live')).map(({ id }) => id));
+    const kept = suites
+      .flatMap(({ definitions }) => definitions)
+      .filter(
+        ({ kind, id, row, needs }) =>
+          kind === 'requirement' && row === null && needs.includes('live') && !ofLiveAlone.has(id),
+      );
+    expect(kept.map(({ id, title }) => `${id}: ${title}`)).toEqual([]);
+  });
+
   test('no two checks of one requirement carry the same words', () => {
     const titles = suites.flatMap(({ definitions }) => definitions.map(({ id, title }) => `${id}: ${title}`));
     expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);

@@ -2,6 +2,7 @@
 /** The package's command: `merchant-payments-conformance certify --help`. In a clone each subcommand is an npm script. */
 import { fileURLToPath } from 'node:url';
 import { MODULE_EXTENSION } from '../engine/module-extension.ts';
+import { OLDEST_NODE } from './oldest-node.ts';
 
 const commands: Readonly<Record<string, readonly [file: string, words: string]>> = {
   certify: ['certify/main', 'certifies an implementation'],
@@ -13,9 +14,7 @@ const commands: Readonly<Record<string, readonly [file: string, words: string]>>
   reference: ['../proof/reference/main', 'a complete service on this machine, as a local sandbox'],
 };
 
-/** As in the package's `engines`: npm only warns, and what an older Node says itself is no help. */
-const OLDEST_NODE = [22, 19] as const;
-
+// npm only warns of another Node than the package's `engines`, and what an older one says itself is no help.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
   process.stderr.write(

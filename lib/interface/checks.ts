@@ -92,18 +92,25 @@ function add(
     runs: options.runs ?? 'together',
   };
   const title = withArticles(written);
-  define({ ...defined, title, needs, row, check });
+  const beyond = needs.filter((need) => !entry.needs.includes(need));
+  // Left out where there is no live environment: the requirement keeps its sandbox check.
+  const onlyInLive = row === null && beyond.includes('live');
+  define({ ...defined, title, needs, row: onlyInLive ? inLiveRow(null, beyond) : row, check });
   if (options.alsoInLive !== true) return;
   const further = needsInLive(needs);
   define({
     ...defined,
     title: `live: ${title}`,
     needs: further,
-    // Left out where there is no live environment: the requirement keeps its sandbox check.
-    row: { mixed: false, of: 2, drawn: 0.3, ...row, index: Math.max(1, row?.index ?? 1), needs: further },
+    row: inLiveRow(row, further),
     check: (context: CheckContext) =>
       further.includes('live-buyer') ? movingLiveMoney(context, () => check(inLive(context))) : check(inLive(context)),
   });
+}
+
+/** The place of a check in live, which is never the one that its requirement keeps. */
+function inLiveRow(row: Definition['row'], needs: readonly Capability[]): NonNullable<Definition['row']> {
+  return { mixed: false, of: 2, drawn: 0.3, ...row, index: Math.max(1, row?.index ?? 1), needs };
 }
 
 /**

@@ -34,7 +34,7 @@ const tried = endpointTable.map((endpoint) => ({
       }
       const seen = endpoint.acts ? await call.look() : null;
       const again = endpoint.name.startsWith('POST') ? await call.send({ idempotencyKey }) : null;
-      // What is kept under the key is the merchant's: whoever has no right to it is not told it.
+      // A stored response belongs to its merchant: the service does not replay it for wrong credentials.
       const replays = [];
       for (const way of again === null ? [] : classicWays.slice(0, 6))
         replays.push({ way, answer: await call.send({ ...(await optionsOf(way, context)), idempotencyKey }) });

@@ -83,19 +83,17 @@ check('page.escrow-over', 'an escrow that was paid before is not paid again', as
 // How long conditions may be is not shown; a page may fold those that are longer than this.
 const clause = 'The goods arrive whole, with Ọlá’s signed receipt & in their box. ';
 
-checks(
+check(
   'page.escrow-texts',
-  [300],
-  (length) => `the escrow page shows conditions of ${length} characters to their end`,
-  async ({ merchant, buyer }, length) => {
-    const conditions = `${clause.repeat(100).slice(0, length - 8)} the end`;
+  'the escrow page shows conditions of 300 characters to their end',
+  async ({ merchant, buyer }) => {
+    const conditions = `${clause.repeat(5).slice(0, 292)} the end`;
     const answer = await merchant.createEscrow({ conditions });
-    mayRefuse(answer, `conditions of ${length} characters are refused`);
+    mayRefuse(answer, 'conditions of 300 characters are refused');
     const page = await buyer.reads(created('escrow', answer), conditions);
 
     expect(readIn(of(page, 'texts'), conditions)).toHaveCome('the page does not show its conditions whole');
   },
-  { drawn: 1 },
 );
 
 for (const [name, text, beside, words] of [

@@ -1,4 +1,5 @@
 import { isBuiltin } from 'node:module';
+import { OLDEST_NODE } from '../oldest-node.ts';
 
 /** The fields of the project's package.json that the package's own is made from. */
 export interface Manifest {
@@ -42,7 +43,7 @@ export function manifestOf(
     description,
     license,
     type: 'module',
-    engines: { node: '>=22.19' },
+    engines: { node: `>=${OLDEST_NODE.join('.')}` },
     bin: { [name]: 'lib/commands/main.js' },
     exports: {
       '.': { types: './lib/commands/certify/run.d.ts', default: './lib/commands/certify/run.js' },

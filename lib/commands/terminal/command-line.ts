@@ -1,5 +1,6 @@
-/** Compiled: of the package. From a clone the TypeScript itself runs. */
-const ofPackage = import.meta.url.endsWith('.js');
+import { MODULE_EXTENSION } from '../../engine/module-extension.ts';
+
+const ofPackage = MODULE_EXTENSION === '.js';
 
 /** How a person types a command of this project: from a clone by its script, elsewhere by the package's own command. */
 export function commandLine(command: string, args = '', asPackage = ofPackage): string {

@@ -30,7 +30,7 @@ export interface Created {
  */
 const SETTLEMENT = 120;
 
-/** A resource that could not be read at so many looks, which are several seconds apart at last, is taken not to be there at all. */
+/** After this many failed GETs in a row, with no success before, the resource is taken not to exist. The pauses between them grow to several seconds. */
 const VAIN_LOOKS = 5;
 
 interface MerchantOptions {

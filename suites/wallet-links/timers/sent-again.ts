@@ -1,7 +1,7 @@
 import { type CheckContext, checks, expect, type Link } from '../../../lib/interface/index.ts';
 import { linkBecomes } from '../support.ts';
 
-// A link about which nobody decides ends with its time: what is sent again or refused meanwhile is no newer request, so it does not end it.
+// A pending link expires at its time. Only a newer request cancels it earlier; a request sent again, or one that is refused, is not a newer one.
 
 const [MINUTE, LIFE] = [60, 5];
 const asked = { expiresInMinutes: LIFE, requesterName: 'Harbour Books' };

@@ -6,6 +6,7 @@ import {
   parseInstant,
   timestamp,
 } from '../../../lib/interface/index.ts';
+import { REPEATED } from '../retries/timing.ts';
 import { EVENT, type Sent } from '../support.ts';
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
@@ -55,9 +56,6 @@ export const needlessIn = derivation('entries of other events', (entries: Entrie
 /** Largest difference in seconds between the listed time of an attempt and its signed timestamp. */
 const SLACK = 5;
 
-/** Seconds within which a repetition is a duplicate (delivery rule 3), as in `timesOf`: no attempt of the schedule is so soon after another. */
-const DUPLICATE = 30;
-
 /**
  * How the listed attempts differ from those that arrived, all of which were answered with 500, or the last with 200. "The same event can
  * arrive more than once": whether a duplicate is an attempt that the list has is not shown, so it may be listed, and may be left out.
@@ -69,7 +67,7 @@ export const attemptsAt = derivation(
       .flatMap(({ attempts }) => attempts)
       .map(({ at, status }) => ({ at: (parseInstant(at) ?? Number.NaN) / 1_000, status }));
     const stamps = came.flatMap((each) => timestamp(each).value ?? []);
-    const isDuplicate = (stamp: number) => stamps.some((other) => other < stamp && stamp - other <= DUPLICATE);
+    const isDuplicate = (stamp: number) => stamps.some((other) => other < stamp && stamp - other <= REPEATED);
     const began = stamps[0] ?? 0;
     const near = (one: number, other: number) => Math.abs(one - other) <= SLACK;
     return [

@@ -35,7 +35,7 @@ function agesOf({ kind }: Happening) {
 const late = rows.flatMap(({ happening }) => {
   const { act, kind, what, sandbox } = happening;
   const id = idOf[kind];
-  // Nobody has to act for a payout to end.
+  // A payout settles without an action.
   if (act === undefined || id === undefined || kind.startsWith('payout')) return [];
   return agesOf(happening).map(({ age, words }) => ({
     id,

@@ -1,5 +1,5 @@
 import type { Received } from '../../../lib/interface/index.ts';
-import { isDue, last, readings, tooEarly, tooLate } from './timing.ts';
+import { isDue, last, REPEATED, readings, tooEarly, tooLate } from './timing.ts';
 
 /**
  * Whether the attempts fit one reading of the schedule, if attempts that were due while no harness was listening are assumed to have come.
@@ -29,7 +29,7 @@ export function keepsWhereHeard(
 export function acknowledgedAt(all: readonly Received[]): number {
   const stamped = all.map(({ delivery, verification }) => ({ stamp: verification.timestamp ?? 0, delivery }));
   const sorted = stamped.toSorted((a, b) => a.stamp - b.stamp);
-  const attempts = sorted.filter(({ stamp }, at) => at === 0 || stamp - (sorted[at - 1]?.stamp ?? 0) > 30);
+  const attempts = sorted.filter(({ stamp }, at) => at === 0 || stamp - (sorted[at - 1]?.stamp ?? 0) > REPEATED);
   const isAcknowledged = ({ delivery: { answer } }: (typeof attempts)[number]) =>
     'status' in answer && answer.status >= 200 && answer.status <= 299;
   return 1 + attempts.findIndex(isAcknowledged);

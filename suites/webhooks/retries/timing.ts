@@ -127,10 +127,13 @@ function stamps(all: readonly DeliveryView[]): number[] {
   return all.flatMap((each) => timestamp(each).value ?? []).sort((a, b) => a - b);
 }
 
+/** Seconds within which a repetition is a duplicate (delivery rule 3): no attempt of the schedule is so soon after another. */
+export const REPEATED = 30;
+
 function times(all: readonly DeliveryView[]): number[] {
   const known = stamps(all);
   const began = known[0] ?? 0;
-  return known.filter((at, turn) => turn === 0 || at - (known[turn - 1] ?? 0) > 30).map((at) => at - began);
+  return known.filter((at, turn) => turn === 0 || at - (known[turn - 1] ?? 0) > REPEATED).map((at) => at - began);
 }
 
 /** Time of the event, in seconds relative to the first attempt: zero or slightly negative. */

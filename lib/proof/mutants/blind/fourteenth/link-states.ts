@@ -1,4 +1,4 @@
-/** Links that are found, ended, counted or told of in another way than by their own linkRef, wallet and time. */
+/** A service that finds, ends or counts a link, or sends its event, by something other than the link's own linkRef, wallet and time. */
 import type { Merchant, WalletLink } from '../../../reference/rules/records.ts';
 import type { Case, Endpoint } from '../../../reference/rules/rulebook.ts';
 import { endpoint, event, guard, timer } from '../../change.ts';

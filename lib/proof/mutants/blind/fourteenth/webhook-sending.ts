@@ -46,7 +46,7 @@ function idOf(event: unknown, reference: unknown): string {
   return `evt_${createHash('sha256').update(`${event}:${reference}`).digest('hex').slice(0, 24)}`;
 }
 
-/** After so many failures in a row an address is left alone for half an hour. */
+/** After this many failures in a row the service sends nothing to the address for half an hour. */
 function leavesAlone(failuresInARow: number): Change {
   return functions(({ acknowledges, nextAttempt }) => {
     const failures = new Map<string | null, number>();
