@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../engine/durable/store/identity.ts';
+import { freePort } from '../../engine/http/testing/free-port.ts';
 import { type Asked, answering } from '../../interface/control/answering.support.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { certify, merchantAt, newFolder, outcomeOf } from './command.support.ts';
@@ -34,7 +35,9 @@ async function target() {
   const creates = () => server.asked.filter(({ method }) => method === 'POST');
   const come = (which: (asked: Asked) => boolean, count: number) =>
     expect.poll(() => server.asked.filter(which).length).toBeGreaterThanOrEqual(count);
-  return { ...server, records, creates, come, held };
+  // A run that is resumed listens where it did before: another program must not be given that port meanwhile.
+  const settings = { ...merchantAt(server.url), CAPTURE_LISTEN: `127.0.0.1:${await freePort()}` };
+  return { ...server, settings, records, creates, come, held };
 }
 
 const isCreate = ({ method }: Asked) => method === 'POST';
@@ -48,7 +51,7 @@ async function killed(
   const out = newFolder();
   const first = await certify(
     args,
-    merchantAt(there.url),
+    there.settings,
     async ({ kill }) => {
       await there.come(at, 1);
       kill();
@@ -64,10 +67,10 @@ describe.concurrent('a run whose process was killed', () => {
     const there = await target();
     const out = await killed(there, { args: [...asksFor, '--max-wait', '90s'] });
 
-    const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
+    const ended = await certify(['--resume'], there.settings, undefined, out);
 
     expect(ended.stderr).toContain('going on with');
-    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    expect(outcomeOf(ended, waiting), ended.stderr + ended.stdout).toBe('passed');
     expect(ended.certificate?.gaps).toHaveLength(1);
     expect(there.creates()).toHaveLength(1);
     // Two reads, and a third if the first answer had not been recorded when the run was killed.
@@ -80,9 +83,9 @@ describe.concurrent('a run whose process was killed', () => {
     const out = await killed(there, { at: isCreate });
     there.held.creates = false;
 
-    const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
+    const ended = await certify(['--resume'], there.settings, undefined, out);
 
-    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    expect(outcomeOf(ended, waiting), ended.stderr + ended.stdout).toBe('passed');
     const [first, again, ...more] = there.creates();
     expect(more).toEqual([]);
     expect([again?.body, again?.headers['idempotency-key']]).toEqual([first?.body, first?.headers['idempotency-key']]);
@@ -97,7 +100,7 @@ describe.concurrent('a run whose process was killed', () => {
     const out = await killed(there);
     await certify(
       ['--resume'],
-      merchantAt(there.url),
+      there.settings,
       async ({ said, kill }) => {
         await said('going on with');
         kill();
@@ -105,9 +108,9 @@ describe.concurrent('a run whose process was killed', () => {
       out,
     );
 
-    const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
+    const ended = await certify(['--resume'], there.settings, undefined, out);
 
-    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    expect(outcomeOf(ended, waiting), ended.stderr + ended.stdout).toBe('passed');
     expect(there.creates()).toHaveLength(1);
   });
 
@@ -115,14 +118,14 @@ describe.concurrent('a run whose process was killed', () => {
     const there = await target();
     const out = await killed(there);
 
-    const other = await certify(['--requirement', 'bank.has-code'], merchantAt(there.url), undefined, out);
+    const other = await certify(['--requirement', 'bank.has-code'], there.settings, undefined, out);
 
     expect(other.stderr).toMatch(
       /an unfinished run was set aside; to go on with it: npm run certify -- --resume \S+run-/,
     );
     const aside = readdirSync(out).find((name) => /^run-.*\.sqlite$/.test(name)) ?? '';
-    const ended = await certify(['--resume', join(out, aside)], merchantAt(there.url), undefined, out);
-    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    const ended = await certify(['--resume', join(out, aside)], there.settings, undefined, out);
+    expect(outcomeOf(ended, waiting), ended.stderr + ended.stdout).toBe('passed');
     expect(there.creates()).toHaveLength(1);
   });
 });
@@ -133,7 +136,7 @@ describe.concurrent('a run that was interrupted', () => {
     const out = newFolder();
     const interrupted = await certify(
       asksFor,
-      merchantAt(there.url),
+      there.settings,
       async ({ interrupt }) => {
         await there.come(isRead, 1);
         interrupt();
@@ -143,11 +146,11 @@ describe.concurrent('a run that was interrupted', () => {
     expect(interrupted.certificate).toMatchObject({ interrupted: true });
     expect(interrupted.stdout).toContain(`to go on with it: npm run certify -- --resume --out ${out}`);
 
-    const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
+    const ended = await certify(['--resume'], there.settings, undefined, out);
 
     expect(ended.certificate).toMatchObject({ interrupted: false });
     expect(ended.certificate?.startedAt).toBe(interrupted.certificate?.startedAt);
-    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    expect(outcomeOf(ended, waiting), ended.stderr + ended.stdout).toBe('passed');
     expect(there.creates()).toHaveLength(1);
   });
 });
@@ -169,7 +172,7 @@ describe.concurrent('in one line, and nothing is sent', () => {
   test('finished, of other settings, or for something else', async () => {
     const there = await target();
     const out = await killed(there);
-    const settings = merchantAt(there.url);
+    const settings = there.settings;
     const sent = there.asked.length;
     const other = { ...settings, TARGET_MERCHANT_ID: 'mch_test_2' };
     await noRun(['--resume'], out, other, /^certify: --resume: TARGET_MERCHANT_ID must be as when the run was begun$/);
@@ -187,10 +190,10 @@ describe.concurrent('in one line, and nothing is sent', () => {
   test('one that is under way', async () => {
     const there = await target();
     const out = newFolder();
-    await certify(asksFor, merchantAt(there.url), undefined, out);
+    await certify(asksFor, there.settings, undefined, out);
     const running = openDatabase(join(out, 'run.sqlite'));
     try {
-      const settings = merchantAt(there.url);
+      const settings = there.settings;
       await noRun(asksFor, out, settings, /^certify: --out: a run is under way here: .*run\.sqlite is in use$/);
       await noRun(['--resume'], out, settings, /^certify: a run is under way here/);
     } finally {
