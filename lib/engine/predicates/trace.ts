@@ -62,9 +62,13 @@ export function witness<T extends object>(value: T, sighting: number, at: readon
 type Derivation = { readonly make: (...parts: never[]) => unknown };
 const derivations = new Map<string, Derivation>();
 
+/** How many derivations are being made, one within the other. */
+let within = 0;
+
 /**
  * Names a pure function of plain values, exchanges and webhooks, so that verification can apply it to the evidence again. The returned
- * function takes the same arguments, traced or not.
+ * function takes the same arguments, traced or not. Within another derivation its result has no origin: nobody asks for it, and to write
+ * whole webhooks as terms takes longer than most derivations.
  */
 export function derivation<Parts extends readonly unknown[], Result>(
   name: string,
@@ -72,8 +76,22 @@ export function derivation<Parts extends readonly unknown[], Result>(
 ): (...parts: { [Index in keyof Parts]: unknown }) => Traced<Result> {
   if (derivations.has(name)) throw new Error(`there are two derivations named ${name}`);
   derivations.set(name, { make: make as Derivation['make'] });
-  return (...parts) =>
-    new Traced(make(...(parts.map(viewOf) as unknown as Parts)), { derived: name, from: parts.map(termOf) });
+  return (...parts) => {
+    const term: Term = within > 0 ? { nothing: true } : { derived: name, from: parts.map(termOf) };
+    return new Traced(
+      nested(() => make(...(parts.map(viewOf) as unknown as Parts))),
+      term,
+    );
+  };
+}
+
+function nested<Result>(make: () => Result): Result {
+  within++;
+  try {
+    return make();
+  } finally {
+    within--;
+  }
 }
 
 const partOfTraced = derivation('part of', (source: unknown, at: readonly string[]) => partOf(source, at));
@@ -85,7 +103,7 @@ export function hasDerivation(name: string): boolean {
 /** Applies a derivation to values. */
 export function derive(name: string, parts: readonly unknown[]): unknown {
   const make = derivations.get(name)?.make as ((...parts: readonly unknown[]) => unknown) | undefined;
-  return make?.(...parts);
+  return make && nested(() => make(...parts));
 }
 
 /** The value itself, in the form that matchers and derivations get. */
