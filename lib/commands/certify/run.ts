@@ -39,6 +39,7 @@ import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
 import { formatLeft, formatStrays, hints } from './hints.ts';
 import { against, type Baseline, writeBaseline } from './known-failures/baseline.ts';
+import { mayOpenPages, neededBy } from './preflight/estimate.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { runSuites } from './suites-run.ts';
 import { LiveLine } from './terminal/live-line.ts';
@@ -199,7 +200,9 @@ async function certifyAndReport(
     console.error('warning: CAPTURE_PUBLIC_URL is set, but CAPTURE_LISTEN leaves the port open: can it lead there?');
   }
   console.error(`${resumed ? 'going on with' : 'certifying'} ${subject}: ${askedFor(selection)}, seed ${seed}`);
-  const unsandboxed = target.embedded || target.missing.browser !== undefined ? null : withoutSandbox();
+  const opensPages =
+    !target.embedded && target.missing.browser === undefined && mayOpenPages(neededBy(target, loaded, selection));
+  const unsandboxed = opensPages ? withoutSandbox() : null;
   if (unsandboxed !== null) console.error(`${UNSANDBOXED}: ${unsandboxed}`);
   const isKnown = (id: string) => baseline?.knownFailures.some(({ requirement }) => requirement === id) === true;
   live.start();

@@ -71,6 +71,12 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a browse
     expect(said.split(LINE)).toHaveLength(2);
   });
 
+  test('is not told where no page is opened', async () => {
+    const { stdout, stderr } = await certify(['--requirement', 'bank.has-code'], reference.settings);
+    expect(stdout).toContain('1 passed, 0 failed, 0 blocked');
+    expect(stderr).not.toContain(LINE);
+  });
+
   test('is no other: nothing is told', async () => {
     program('unshare', 'exit 0');
     // Replaces a browser that starts with its sandbox, which root cannot do.

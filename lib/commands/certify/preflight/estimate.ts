@@ -75,6 +75,13 @@ export function neededBy(target: Target, suites: readonly Suite[], selection: Se
   return new Set(chosenChecks(target, suites, selection).flatMap(({ needs }) => needs));
 }
 
+const OPENS_PAGES: readonly Capability[] = ['browser', 'buyer', 'live-buyer', 'escrow-buyer', 'escrow-buyer-email'];
+
+/** Whether checks with these needs may open hosted pages. */
+export function mayOpenPages(needs: ReadonlySet<string>): boolean {
+  return OPENS_PAGES.some((each) => needs.has(each));
+}
+
 function chosenChecks(target: Target, suites: readonly Suite[], selection: Selection): Definition[] {
   return choiceOf(suites, selection, target, 0)
     .flatMap(({ definitions }) => definitions)

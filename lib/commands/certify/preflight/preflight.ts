@@ -10,14 +10,13 @@ import { apiOf } from '../../../interface/actors/endpoints.ts';
 import type { PaymentsRun } from '../../../interface/actors/run.ts';
 import { giveTo } from '../../../interface/context.ts';
 import { openRun } from '../../../interface/profile.ts';
-import type { Capability } from '../../../interface/register/index.ts';
 import type { Selection } from '../../../interface/selection.ts';
 import { loadSuites } from '../../../interface/suites.ts';
 import { statusAt, type Target, Unreachable } from '../../../interface/target/probe-target.ts';
 import type { Settings } from '../../../interface/target/settings.ts';
 import { atTarget } from '../run.ts';
 import { examineAddress } from './address.ts';
-import { estimateRun, neededBy, tellEstimate } from './estimate.ts';
+import { estimateRun, mayOpenPages, neededBy, tellEstimate } from './estimate.ts';
 import { examineKeys, type Named } from './keys.ts';
 import { Report } from './report.ts';
 import { examineWebhook } from './webhook.ts';
@@ -26,9 +25,6 @@ import { examineWebhook } from './webhook.ts';
  * Milliseconds after which the preflight check ends in any case: usually it takes at most a minute, with a user at the terminal another.
  */
 const MAX_PREFLIGHT_MS = 180_000;
-
-/** What may lead to hosted pages. */
-const OPENS_PAGES: readonly Capability[] = ['browser', 'buyer', 'live-buyer', 'escrow-buyer', 'escrow-buyer-email'];
 
 /** In seconds: a smaller difference between the clocks affects no check. */
 const AGREE = 5;
@@ -83,7 +79,7 @@ async function examineTarget(
     examineClock(report, target, run.connection.clock);
     const suites = await loadSuites();
     const needs = neededBy(target, suites, selection);
-    if (OPENS_PAGES.some((each) => needs.has(each))) examineBrowser(report, target);
+    if (mayOpenPages(needs)) examineBrowser(report, target);
     if (needs.has('webhooks') || needs.has('live-webhooks')) {
       examineAddress(report, target.capture);
       if (usable) await tryWebhook(report, run, signal);

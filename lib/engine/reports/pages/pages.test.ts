@@ -233,6 +233,16 @@ test('the trace matrix leads from each passage to requirements, tests and outcom
   const rule3 = words.indexOf('behaviour rule 3');
   const passage = words.slice(rule3, words.indexOf('behaviour rule 4', rule3));
   expect(passage).toMatch(/refund\.exceeds-paid suites\/refunds\/amounts\.ts: one kobo too much ✗ failed/);
+  const many = Array.from({ length: 40 }, (_, at) => `suites/refunds/amounts.ts: row ${at + 1}`);
+  const folded = tracePage(
+    {
+      ...traced,
+      requirements: traced.requirements.map((each) => (each.tests === tests ? { ...each, tests: many } : each)),
+    },
+    interfaceDocument,
+  );
+  expect(text(folded)).toMatch(/row 5 35 more tests suites\S+ row 6 /);
+  for (const test of many) expect(folded).toContain(`<p>${test}</p>`);
   const sections = [...page.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title);
   expect(sections).toEqual(['What failed or was blocked', ...Object.keys(interfaceDocument.sections)]);
   expect(page).toContain('href="certificate.html#requirement-refund.exceeds-paid"');

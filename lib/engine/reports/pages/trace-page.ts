@@ -71,8 +71,22 @@ function row(entry: Entry, head: Markup | ''): Markup {
   }
   const { id, statement, tests } = entry;
   return html`<tr>${head}<td>${prose(statement)}<p><a href="certificate.html${anchor(id)}"><code>${id}</code></a></p></td>
-<td>${tests.length === 0 ? html`<p>none ran</p>` : tests.map((test) => html`<p>${test}</p>`)}</td>
+<td>${testsShown(tests)}</td>
 <td class="outcome">${standShown(entry)}</td></tr>`;
+}
+
+/** How many tests of a requirement are shown unfolded: a table of checks may have hundreds of rows. */
+const UNFOLDED = 6;
+
+function testsShown(tests: readonly string[]): Markup | Markup[] {
+  if (tests.length === 0) return html`<p>none ran</p>`;
+  const of = (some: readonly string[]) => some.map((test) => html`<p>${test}</p>`);
+  if (tests.length <= UNFOLDED) return of(tests);
+  const [shown, folded] = [tests.slice(0, UNFOLDED - 1), tests.slice(UNFOLDED - 1)];
+  return [
+    ...of(shown),
+    html`<details><summary>${counted(folded.length, 'more test')}</summary>${of(folded)}</details>`,
+  ];
 }
 
 /** For example "Thing, create request, amount", without the section, which is the heading above. */
@@ -86,9 +100,9 @@ function slug(section: string | undefined): string {
 
 const STYLE = `
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: 1rem 0; }
-tbody th { width: 18%; } td:nth-last-child(2) { width: 36%; } .outcome { width: 9rem; white-space: nowrap; }
+tbody th { width: 18%; } td details { margin-top: .25rem; } td:nth-last-child(2) { width: 36%; } .outcome { width: 9rem; white-space: nowrap; }
 @media (max-width: 45rem) {
   table, tbody, tr, td, tbody th { display: block; width: auto !important; min-width: 0; } thead { display: none; }
 }
-@media print { @page { size: A4 landscape; } tr { break-inside: auto; } nav { display: none; } .outcome { width: 28mm; } }
+@media print { @page { size: A4 landscape; } tr { break-inside: auto; } nav { display: none; } .outcome { width: 28mm; } td details::details-content { content-visibility: visible; } }
 `;
