@@ -22,12 +22,6 @@ probes(found, {
     const second = await merchant.post('/v1/checkouts', body, { 'idempotency-key': 'one' });
     return [told(await first), told(second)];
   },
-  'blind15-lock-stays-after-an-unsupported-bank': async (story) => {
-    const merchant = await story.merchant();
-    const body = story.payout({ recipient: { ...story.failing, bankName: 'Bank of Atlantis' } });
-    await merchant.post('/v1/payouts', body, { 'idempotency-key': 'one' });
-    return told(await merchant.post('/v1/payouts', body, { 'idempotency-key': 'one' }));
-  },
   'blind15-kept-answer-is-used-up': async (story) => {
     const merchant = await story.merchant();
     const body = story.checkout();

@@ -11,7 +11,6 @@ import { bodyOf, whenRefused } from '../ways.ts';
 
 /** Real time after which a lock that nobody prolongs is given up. */
 const LEASE_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 function keyOf({ header }: Case): string {
   return header('idempotency-key') ?? '';
@@ -60,20 +59,6 @@ export const found: readonly BlindMutant[] = [
       'blind15-lock-ends-after-a-second',
       'the lock of a key is given up after a second and not prolonged: while a request takes longer than that, another with its key is processed too',
       lockWithLease(),
-    ),
-  ),
-  against(
-    'A request with the same key still being processed: `409 request_in_progress`. A bank name that cannot be matched gives `422 unsupported_bank`.',
-    mutant(
-      'idempotency.refused-stays-refused',
-      'blind15-lock-stays-after-an-unsupported-bank',
-      'the error of an unmatched bank leaves the handler past the line that gives the key free: a payout that was refused with unsupported_bank and is repeated under its key is refused with request_in_progress, though nothing is being processed',
-      whenRefused('createPayout', (asked, { code }) => {
-        if (code !== 'unsupported_bank') return;
-        const { merchant, service } = asked;
-        const fingerprint = service.rules.functions.sameRequest(asked);
-        merchant.keys.set(keyOf(asked), { fingerprint, reply: null, until: service.clock.now() + DAY_MS });
-      }),
     ),
   ),
   against(
