@@ -22,6 +22,7 @@ export const blindRounds = {
   twelfth: await readRound('twelfth'),
   thirteenth: await readRound('thirteenth'),
   fourteenth: await readRound('fourteenth'),
+  fifteenth: await readRound('fifteenth'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;

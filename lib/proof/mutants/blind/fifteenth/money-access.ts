@@ -1,8 +1,8 @@
-/** Caches and gateways that two environments share, and names that are too short for their mask. */
-import type { Environment, Merchant } from '../../../reference/rules/records.ts';
+/** Caches and gateways that two environments share. */
+import type { Merchant } from '../../../reference/rules/records.ts';
 import type { Reply } from '../../../reference/rules/requests.ts';
 import type { Service } from '../../../reference/rules/rulebook.ts';
-import { functions, shows } from '../../change.ts';
+import { functions } from '../../change.ts';
 import { type Change, mutant } from '../../mutant.ts';
 import { before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
@@ -10,8 +10,6 @@ import { keyOf, letsIn } from '../ways-of-access.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Letters of each word that stay readable in a masked name. */
-const READABLE = 2;
 
 /** Credentials that were found good are not looked up again for five minutes, at whichever address they come. */
 function credentialsCached(): Change {
@@ -47,21 +45,6 @@ function accountsCached(): Change {
     cache.set(walletId, { reply, until: now + HOUR_MS });
     return reply;
   });
-}
-
-function maskedAfterTwoLetters(name: string): string {
-  return name
-    .trim()
-    .split(/\s+/u)
-    .map((word) => {
-      const letters = [...word];
-      return letters.slice(0, READABLE).join('') + '*'.repeat(Math.max(0, letters.length - READABLE));
-    })
-    .join(' ');
-}
-
-function holderOf(environment: Environment, walletId: string | undefined): string {
-  return environment.wallets.get(walletId ?? '')?.holderName ?? '';
 }
 
 export const found: readonly BlindMutant[] = [
@@ -110,18 +93,6 @@ export const found: readonly BlindMutant[] = [
       'blind15-account-answers-cached-for-both-environments',
       'answers of the account check are cached for an hour by the wallet id, and both environments share the cache: a wallet that was looked up in sandbox exists in live as well',
       accountsCached(),
-    ),
-  ),
-  against(
-    '`GET /v1/accounts/{walletId}` tells whether a wallet exists and returns a masked holder name.',
-    mutant(
-      'account.holder-name-masked',
-      'blind15-names-of-two-letters-are-not-masked',
-      'the account check shows the first two letters of each word and an asterisk for each further one: of a name such as Bo Li nothing is masked',
-      shows('getAccount', (body, { asked: { environment, params } }) => ({
-        ...body,
-        walletName: maskedAfterTwoLetters(holderOf(environment, params.walletId)),
-      })),
     ),
   ),
 ];

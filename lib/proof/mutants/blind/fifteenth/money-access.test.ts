@@ -26,9 +26,4 @@ probes(found, {
     await sandbox.get('/v1/accounts/4000000011');
     return told(await live.get('/v1/accounts/4000000011'));
   },
-  'blind15-names-of-two-letters-are-not-masked': async (story) => {
-    const merchant = await story.merchant();
-    await story.wallet('sandbox', '4000000012', 'Bo Li');
-    return (await merchant.get('/v1/accounts/4000000012')).text.includes('Bo Li');
-  },
 });

@@ -1,6 +1,6 @@
 /** Links that are found too easily, forgotten, or told of with the wrong name or id. */
 import type { WalletLink } from '../../../reference/rules/records.ts';
-import { endpoint, event, shows } from '../../change.ts';
+import { endpoint, event } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
@@ -32,11 +32,6 @@ function swept(status: 'REJECTED' | 'EXPIRED'): Change {
       if (records.walletLink.get(link.reference) === link) records.walletLink.delete(link.reference);
     }),
   );
-}
-
-/** Keeps two letters of each word, and puts an asterisk for each of the others. */
-function keepingTwo(name: string): string {
-  return name.replace(/\S+/gu, (word) => [...word].map((letter, index) => (index < 2 ? letter : '*')).join(''));
 }
 
 function ownerTellsTheRef(): Change {
@@ -79,18 +74,6 @@ export const found: readonly BlindMutant[] = [
       'a nightly job sweeps out the links that came to nothing: a day after a link was rejected or has expired, GET of it is 404, and its linkRef makes a new link',
       swept('REJECTED'),
       swept('EXPIRED'),
-    ),
-  ),
-  against(
-    '`GET /v1/accounts/{walletId}` tells whether a wallet exists and returns a masked holder name.',
-    mutant(
-      'account.holder-name-masked',
-      'blind15-two-letters-are-no-secret',
-      'the account check has a mask of its own, which keeps two letters of each word: the name of Bo Li is shown as it is',
-      shows('getAccount', (body, { asked }) => {
-        const wallet = asked.service.wallet(asked.environment, asked.params.walletId ?? '');
-        return wallet ? { ...body, walletName: keepingTwo(wallet.holderName) } : body;
-      }),
     ),
   ),
   against(

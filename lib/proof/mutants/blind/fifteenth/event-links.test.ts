@@ -34,11 +34,6 @@ probes(found, {
     const again = await merchant.post('/v1/wallet-links', sent);
     return [again.status, again.body.linkId === linkId];
   },
-  'blind15-two-letters-are-no-secret': async (story) => {
-    const merchant = await story.merchant();
-    await story.wallet('sandbox', '7000000001', 'Bo Li');
-    return (await merchant.get('/v1/accounts/7000000001')).text.includes('Bo Li');
-  },
   'blind15-owner-unlinks-by-the-ref': (story) =>
     told(story, 'sandbox', (merchant, link) => story.owner(merchant, link, 'unlink')),
   'blind15-approved-name-masked-in-live': (story) => told(story, 'live', async () => {}),
