@@ -18,13 +18,31 @@ export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 
 /**
- * Makes an attempt that must have no effect, or need not have one: it may also be refused, or be impossible. A page on which the browser was
- * not done in time is neither: whether it refuses was not seen.
+ * Makes an attempt that must have no effect, or need not have one: it may also be refused, or be impossible, and returns then why. A page on
+ * which the browser was not done in time is neither: whether it refuses was not seen.
  */
-export async function attempt(trying: Promise<unknown>): Promise<void> {
-  await trying.catch((error: unknown) => {
-    if (!(error instanceof Blocked || error instanceof NotExercised)) throw error;
-  });
+export async function attempt(trying: Promise<unknown>): Promise<Error | null> {
+  try {
+    await trying;
+    return null;
+  } catch (error) {
+    if (error instanceof Blocked || error instanceof NotExercised) return error;
+    throw error;
+  }
+}
+
+/** As `attempt`, of several, one after the other or at once. Where not one of them could be made, nothing was tried: throws what kept it. */
+export async function attemptAny(
+  tryings: readonly (() => Promise<unknown>)[],
+  order: 'in turn' | 'at once',
+): Promise<void> {
+  const refusals: (Error | null)[] = [];
+  if (order === 'at once') refusals.push(...(await Promise.all(tryings.map((trying) => attempt(trying())))));
+  else for (const trying of tryings) refusals.push(await attempt(trying()));
+  const kept = refusals.filter((refusal) => refusal !== null);
+  const [first] = kept;
+  if (first !== undefined && kept.length === tryings.length)
+    throw kept.find((refusal) => refusal instanceof NotExercised) ?? first;
 }
 
 /**

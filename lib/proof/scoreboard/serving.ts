@@ -11,8 +11,11 @@ const answers = z.object({
 });
 type Answer = z.infer<typeof answers>;
 
-/** How long the serving program may take to start or stop a service, in milliseconds. */
-const MAX_START_MS = 20_000;
+/**
+ * How long the serving program may take to start or stop a service, in milliseconds. Before the first it imports all variants, which takes
+ * seconds on an idle machine.
+ */
+const MAX_START_MS = 120_000;
 
 /** The program that serves variants of the reference, many in one process. This side knows only their names and addresses. */
 export class Serving {
