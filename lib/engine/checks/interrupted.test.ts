@@ -138,7 +138,7 @@ describe('a run that was away for a while', () => {
         underWay = fetch(new URL(merchant.webhooks.path, run.capture.url), { method: 'POST', body });
         await underWay;
       }
-      await merchant.webhooks.any(EVENT, reference, 5 * MINUTE);
+      expecting((await merchant.webhooks.any(EVENT, reference, 5 * MINUTE)) !== undefined).toBe(true);
     };
     expect(await outcome(check, { first: 2, away: 2 })).toMatchObject({ outcome: 'passed' });
     expect(turns).toBe(3);
@@ -148,6 +148,7 @@ describe('a run that was away for a while', () => {
     const check: Definition['check'] = async ({ time }) => {
       await time.wait(12 * MINUTE, 'a long time passes');
       await time.listen(5 * MINUTE, 'nothing comes');
+      expecting('silence').toBe('silence');
     };
     expect(await outcome(check, { first: 13, away: 2 })).toMatchObject({ outcome: 'not_exercised' });
     expect(await outcome(check, { first: 6, away: 2 })).toMatchObject({ outcome: 'passed' });

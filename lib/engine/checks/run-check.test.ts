@@ -29,19 +29,28 @@ async function outcomeOf(
   return await runCheck(run, definition, 0, 'suites/a/b.ts', signal);
 }
 
+const expecting = async () => suiteExpect(answered(201)).toHaveStatus(201);
+
 const throwing = (error: unknown) => async () => {
   throw error;
 };
 
 describe('what becomes of a check', () => {
   test('it returns: passed', async () => {
-    expect(await outcomeOf(async () => {})).toMatchObject({
+    expect(await outcomeOf(expecting)).toMatchObject({
       kind: 'requirement',
       id: 'checkout.created',
       title: 'a check',
       file: 'suites/a/b.ts',
       outcome: 'passed',
       reason: null,
+    });
+  });
+
+  test('it returns without having expected anything: not exercised', async () => {
+    expect(await outcomeOf(async () => {})).toMatchObject({
+      outcome: 'not_exercised',
+      reason: 'the check came to its end without anything to expect',
     });
   });
 
@@ -161,7 +170,10 @@ describe('what becomes of a check', () => {
 
 describe('what cannot be exercised is never tried', () => {
   let ran = 0;
-  const check = async () => void ran++;
+  const check = async () => {
+    ran++;
+    await expecting();
+  };
 
   test('a capability that the register asks for, or the check itself', async () => {
     const missing = { missing: { wallets: 'no wallets here' } };
@@ -252,8 +264,8 @@ describe('shared preparations', () => {
       made++;
       return await merchant.api.getBalance();
     });
-    define('checkout.created', 'a', async (context) => void (await prepare(context)));
-    define('checkout.url', 'b', async (context) => void (await prepare(context)));
+    define('checkout.created', 'a', async (context) => suiteExpect(await prepare(context)).toHaveStatus(200));
+    define('checkout.url', 'b', async (context) => suiteExpect(await prepare(context)).toHaveStatus(200));
     const definitions = takeDefinitions();
     const run = await openRun({ baseUrl: server.url });
     const signal = new AbortController().signal;

@@ -172,6 +172,8 @@ async function attempt(
   const seen = await telling(evidence, () => definition.check(context)).finally(() => {
     run.refusals.push(...evidence.refusals);
   });
+  if (definition.kind === 'requirement' && evidence.predicates.length === 0)
+    return { outcome: 'not_exercised', reason: 'the check came to its end without anything to expect' };
   return { outcome: 'passed', reason: null, observed: typeof seen === 'string' ? seen : undefined };
 }
 

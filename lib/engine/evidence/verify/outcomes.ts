@@ -75,7 +75,7 @@ export function evaluateChecks(checks: readonly CheckEvidence[], source: Evidenc
  * Compares a recorded outcome with the predicates. No predicate can show that a check was blocked or not exercised; that remains a claim.
  */
 function judged(
-  { outcome, predicates, reason }: CheckEvidence,
+  { kind, outcome, predicates, reason }: CheckEvidence,
   why: string | null,
 ): { outcome: Outcome; contradiction: string | null } {
   if (why !== null) {
@@ -88,6 +88,8 @@ function judged(
     const contradiction = `recorded as failed, but all of its ${predicates.length} predicates hold`;
     return { outcome: 'passed', contradiction };
   }
+  if (outcome === 'passed' && kind === 'requirement' && predicates.length === 0)
+    return { outcome: 'not_exercised', contradiction: 'recorded as passed, without a predicate' };
   const silent = outcome !== 'passed' && !reason;
   return { outcome, contradiction: silent ? `recorded as ${outcome} without a reason` : null };
 }
