@@ -122,6 +122,7 @@ timersTable<Subject>(
     {
       what: 'its page is opened and left',
       needs: ['browser'],
+      alsoInLive: true,
       act: ({ buyer }, { escrow }) => buyer.atPage(escrow, async () => {}),
     },
     { what: 'the buyer pays again', act: ({ merchant, buyer }, { escrow }) => buyer.paysEscrow(merchant, escrow) },
