@@ -187,7 +187,7 @@ export const escrowStates = {
   'escrow.releases-after-its-hours': {
     source: 'Limits, Escrow autoReleaseHours',
     statement:
-      'A funded escrow with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before or with another one of its seller.',
+      'A funded escrow with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before or with another one of its seller, whatever becomes of that one.',
     needs: ['escrow-buyer'],
   },
   'escrow.timers-run-on': {

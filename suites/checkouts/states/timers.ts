@@ -1,4 +1,4 @@
-import { type Created, created } from '../../../lib/interface/index.ts';
+import { type Created, check, created, expect } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
 import { timersTable } from '../../support/states/timers.ts';
 
@@ -72,4 +72,20 @@ timersTable<Subject>(
         merchant.api.getCheckout(checkout.reference, { credentials: { apiKey: 'svc_test_sk_none' } }),
     },
   ],
+);
+
+check(
+  'checkout.expires',
+  'its page is open when its day is over',
+  async ({ merchant, buyer, time }) => {
+    const checkout = await merchant.checkout();
+    await buyer.atPage(checkout, async () => {
+      await time.wait(24 * HOUR, 'a checkout expires while its page is open');
+
+      const record = await merchant.becomes(checkout, 'failed', 600);
+      expect(record).toHaveField('status', 'failed');
+      expect(record).toHaveField('failureReason', 'expired');
+    });
+  },
+  { needs: ['browser'] },
 );

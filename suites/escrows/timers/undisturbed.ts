@@ -119,6 +119,12 @@ timersTable<Subject>(
       act: async (context, subject) =>
         context.merchant.api.refundEscrow((await another(context, subject)).reference, {}),
     },
+    {
+      what: 'its page is opened and left',
+      needs: ['browser'],
+      alsoInLive: true,
+      act: ({ buyer }, { escrow }) => buyer.atPage(escrow, async () => {}),
+    },
     { what: 'the buyer pays again', act: ({ merchant, buyer }, { escrow }) => buyer.paysEscrow(merchant, escrow) },
     ...anyTime,
   ],

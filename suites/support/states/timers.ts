@@ -18,6 +18,8 @@ export interface Disturbance<Subject> {
   readonly what: string;
   readonly needs?: readonly Capability[];
   readonly act: (context: CheckContext, subject: Subject) => Promise<unknown>;
+  /** Default: as the table. */
+  readonly alsoInLive?: boolean;
   /** Whether the action may end the object is not shown: if it does, nothing is left to check. */
   readonly mayEnd?: boolean;
 }
@@ -76,6 +78,11 @@ export function timersTable<Subject>(
       for (const [name, value] of Object.entries({ status: to, ...says }))
         expect(last, 'afterwards').toHaveField(name, value);
     },
-    ({ needs: own = [] }) => ({ needs: [...needs, ...own], waits, drawn: 1, alsoInLive }),
+    ({ needs: own = [], alsoInLive: ownInLive = alsoInLive }) => ({
+      needs: [...needs, ...own],
+      waits,
+      drawn: 1,
+      alsoInLive: ownInLive,
+    }),
   );
 }

@@ -1,6 +1,6 @@
 import { type CheckContext, captured, check, checks, differentOf, expect } from '../../../lib/interface/index.ts';
 import { needsOf, type Row, titleOf } from '../happenings/histories.ts';
-import { actedRows, happensAfter, merchantOf } from '../happenings/rotated.ts';
+import { happensAfter, laterRows, merchantOf } from '../happenings/rotated.ts';
 import { separate } from '../support.ts';
 import { otherSettings } from './settings.ts';
 
@@ -8,7 +8,7 @@ const withAddress = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).ne
 
 checks(
   'webhook.address-changed',
-  actedRows,
+  laterRows,
   (row) => `${titleOf(row)} after the change: it goes to the new address alone`,
   async (context, row) => {
     const { console, run } = context;

@@ -46,7 +46,7 @@ checks(
             linkId: reference,
             linkRef: link.linkRef,
             walletId: link.wallet.walletId,
-            walletName: /./,
+            walletName: row.happening.kind === 'wallet.link.approved' ? link.wallet.holderName : /./,
           },
     );
     expect(of(first ?? {}, 'occurredAt')).toBeDateTime();

@@ -2,7 +2,7 @@ import { type CheckContext, type Merchant, shared, signaturesOf } from '../../..
 import type { Actors } from './acts.ts';
 import { liveRows, needsOf, type Row, rows, titleOf } from './histories.ts';
 
-/** Starts a happening, makes a change in the console, then completes the happening. Returns the reference of its event. */
+/** Starts a happening, makes a change in the console, then completes the happening, or lets its time pass. Returns the reference of its event. */
 export async function happensAfter(
   context: CheckContext,
   { happening, environment }: Row,
@@ -15,6 +15,7 @@ export async function happensAfter(
   merchant.webhooks.answer({ event: happening.kind, reference: subject.reference }, [500, 200]);
   await change();
   await happening.act?.(actors, subject);
+  if (happening.after !== undefined) await time.wait(happening.after, `then ${happening.what}`);
   return subject.reference;
 }
 
@@ -22,14 +23,14 @@ export function merchantOf(context: CheckContext, { environment }: Pick<Row, 'en
   return environment === 'live' ? context.live : context.merchant;
 }
 
-/** The happenings that a check can trigger at once; in live one of an escrow and one of a link. */
-export const actedRows = [
-  ...rows.filter(({ happening }) => happening.act !== undefined),
+/** Every happening, by somebody or by time; in live one of an escrow and one of a link. */
+export const laterRows = [
+  ...rows,
   ...liveRows.filter(({ happening: { what } }) => /merchant cancels an escrow|owner approves a link/.test(what)),
 ];
 
 /** The signatures, by the secret that two rotations left, of every attempt at an event that came after them. */
-export const rotated = actedRows.map((row) => ({
+export const rotated = laterRows.map((row) => ({
   ...row,
   needs: [...needsOf(row).needs, 'rotate-secret' as const],
   signed: shared(
