@@ -1,6 +1,6 @@
 import { check, expect, part } from '../../../lib/interface/index.ts';
 import { lookedForBefore } from '../../support/references/looked-for.ts';
-import { patterns } from '../../support/references/patterns.ts';
+import { patternsOf } from '../../support/references/patterns.ts';
 
 // GET shows "status, amounts, who has paid": nothing states that it also shows id and reference.
 check('escrow.record-found', 'GET finds an escrow by its reference', async ({ merchant }) => {
@@ -38,9 +38,9 @@ check(
   async ({ merchant }) => {
     const { reference } = await merchant.escrow();
 
-    for (const { what, of: pattern } of patterns) {
+    for (const { what, text } of patternsOf(reference)) {
       // Which signs a reference may have is not shown.
-      const answer = await merchant.api.getEscrow(pattern(reference));
+      const answer = await merchant.api.getEscrow(text);
       expect(part(answer, 'status'), `status with ${what}`).toBeOneOf([404, 400]);
     }
   },

@@ -8,3 +8,8 @@ export const patterns: readonly { readonly what: string; of(reference: string): 
   { what: 'underscores for its other signs', of: (reference) => reference.replace(/[.:-]/g, '_') },
   { what: 'dots for its other signs', of: (reference) => reference.replace(/[_:-]/g, '.') },
 ];
+
+/** Those that differ from the reference itself: not each has signs. */
+export function patternsOf(reference: string): { readonly what: string; readonly text: string }[] {
+  return patterns.map(({ what, of }) => ({ what, text: of(reference) })).filter(({ text }) => text !== reference);
+}
