@@ -33,7 +33,8 @@ checks(
     const merchant = environment === 'live' ? context.live : context.merchant;
     const walletId = data.walletId();
     const askers = environment === 'live' ? [merchant, merchant] : [merchant, context.other, merchant];
-    for (const each of askers) await each.api.getAccount(walletId);
+    for (const each of environment === 'live' ? [context.merchant, ...askers] : askers)
+      await each.api.getAccount(walletId);
     await wallets.make({ walletId, environment });
 
     for (const each of askers) {
@@ -77,6 +78,26 @@ check('account.holder-name-masked', 'a masked form of Quentin Vazquez is there',
   expect(maskedForms(of(answer), 'Quentin Vazquez'), `names in masked form in ${answer.text}`).not.toBeEmpty();
 });
 
+// Each environment has its own wallets: what one says of an id must not be what the other said just before.
+checks(
+  'account.holder-name-masked',
+  ['live', 'sandbox'] as const,
+  (environment) =>
+    `a masked form of the name that ${environment} has for an id, which the other environment was asked for just before`,
+  async ({ merchant, live, wallets, data }, environment) => {
+    const walletId = data.walletId();
+    await wallets.make({ walletId, environment, holderName: 'Quentin Vazquez' });
+    await wallets.make({ walletId, environment: environment === 'live' ? 'sandbox' : 'live', holderName: 'Bode Ife' });
+    const [as, before] = environment === 'live' ? [live, merchant] : [merchant, live];
+    await before.api.getAccount(walletId);
+    const answer = await as.api.getAccount(walletId);
+
+    expect(answer).toHaveStatus(200);
+    expect(maskedForms(of(answer), 'Quentin Vazquez'), `names in masked form in ${answer.text}`).not.toBeEmpty();
+  },
+  { needs: ['live'] },
+);
+
 check('account.tells-existence', 'a wallet just made, and one that nobody made', async (context) => {
   const { live, wallets, data } = context;
   const known = await wallets.make({ environment: 'live' });
@@ -92,11 +113,13 @@ checks(
   'account.unknown-is-not-found',
   ['one that nobody made', 'one that exists in sandbox alone'],
   (which) => `${which} is not answered as those are that exist`,
-  async ({ live, wallets, data }, which) => {
+  async ({ merchant, live, wallets, data }, which) => {
     const [one, another] = [await wallets.make({ environment: 'live' }), await wallets.make({ environment: 'live' })];
     const unknown = which === 'one that nobody made' ? data.walletId() : (await wallets.make()).walletId;
     const known = [await live.api.getAccount(one.walletId), await live.api.getAccount(another.walletId)] as const;
     if (known[0].status !== known[1].status) throw new Blocked('two wallets that exist are answered differently');
+    // What sandbox says of it must not be what live says.
+    await merchant.api.getAccount(unknown);
     const answer = await live.api.getAccount(unknown);
 
     // Fields in which two existing wallets differ, such as the holder's name, do not show whether a wallet exists.

@@ -53,6 +53,32 @@ checks(
   { needs: ['live'], drawn: 2 },
 );
 
+/** The list once payouts were asked for to names that no bank has, and in sandbox to a bank of it. */
+const listAfterPayouts = shared('the bank list after payouts', [], async ({ merchant, environment, data }) => {
+  const names = ['Xqzwv Jkpt', `Xqzwv ${data.reference('jkpt')}`];
+  for (const bankName of names) await merchant.createPayout({ amount: 10_000, recipient: { bankName } });
+  // In live this would move money that other checks observe.
+  if (environment === 'sandbox') await merchant.createPayout({ amount: 10_000 });
+  return await merchant.api.listBanks();
+});
+
+checks(
+  ({ id }) => id,
+  [
+    { id: 'bank.has-code', what: 'banks, each with a code' },
+    { id: 'bank.codes-differ', what: 'each bank with a code of its own' },
+  ] as const,
+  ({ what }) => `after payouts to banks, and to names that are none, the list has ${what}`,
+  async (context, { id }) => {
+    const answer = await listAfterPayouts(context);
+    if (id === 'bank.codes-differ') return expect(sharedCodes(of(answer)), 'codes that several banks have').toEqual([]);
+    expect(answer).toHaveStatus(200);
+    expect(banks(of(answer)), 'objects with a code').not.toBeEmpty();
+    expect(banksWithoutCode(of(answer)), 'banks without a code that is not empty').toEqual([]);
+  },
+  { alsoInLive: true },
+);
+
 /** Codes that more than one entry has. The same bank may occur in several lists of one answer. */
 const sharedCodes = derivation('codes of several banks', (json: unknown) => {
   const entries = [...new Set(banksIn(json).map((bank) => JSON.stringify(bank)))];

@@ -7,6 +7,7 @@ import {
   type ExchangeView,
   expect,
   of,
+  shared,
 } from '../../lib/interface/index.ts';
 import { checkoutBody } from '../environments/support.ts';
 import {
@@ -65,25 +66,30 @@ check(
   { runs: 'alone' },
 );
 
+const burstsAfterRests = shared('300 at once after a rest, 90 seconds later and again', [], async (context) => {
+  const { merchant, time } = context;
+  const burst = async (what: string) => sound(await atOnce(context, what, reads(unpaced(merchant), 300)));
+  await quiet(context);
+
+  const first = await burst('first burst');
+  // Half a second more, so that a bucket that refills once a second does not refill during both bursts.
+  await time.wait(Math.max(0, 90.5 - first.seconds), 'the second burst of requests');
+  const second = await burst('second burst');
+  // A sliding counter over two windows still counts the first burst: the third meets a rested key, at a phase of the minute half a minute
+  // from that of the first.
+  await time.wait(Math.max(0, 180 - second.seconds), 'the third burst of requests');
+  const third = await burst('third burst');
+  await rested(context);
+  return [first, second, third] as const;
+});
+
 check(
   'rate-limit.two-bursts-bounded',
   'of 300 at once, 90 seconds later and again after a rest, 120 get through; a minute that ends meanwhile excuses one burst',
   async (context) => {
-    const { merchant, time } = context;
-    const burst = async (what: string) => sound(await atOnce(context, what, reads(unpaced(merchant), 300)));
-    await quiet(context);
+    const bursts = await burstsAfterRests(context);
+    const [first, second, third] = bursts;
 
-    const first = await burst('first burst');
-    // Half a second more, so that a bucket that refills once a second does not refill during both bursts.
-    await time.wait(Math.max(0, 90.5 - first.seconds), 'the second burst of requests');
-    const second = await burst('second burst');
-    // A sliding counter over two windows still counts the first burst: the third meets a rested key, at a phase of the minute half a minute
-    // from that of the first.
-    await time.wait(Math.max(0, 180 - second.seconds), 'the third burst of requests');
-    const third = await burst('third burst');
-    await rested(context);
-
-    const bursts = [first, second, third];
     const seen = `let through of 300: ${bursts.map(({ through }) => through.length).join(', ')}`;
     context.note(`a limit of ${121 + Math.floor(Math.max(...bursts.map(granted)))} or more would have been seen`);
     // Wherever minutes end, none ends both within the first burst and within a later one.
@@ -91,6 +97,17 @@ check(
     expect(mostTaken(first.answers, second.answers, third.answers), seen).toBeLessThanOrEqual(240);
   },
   { runs: 'alone' },
+);
+
+// What a key has left unused in quiet minutes is not added to a later one.
+check(
+  'rate-limit.more-is-refused',
+  'of 300 at once after two quiet minutes, 90 seconds later and after another rest some are refused',
+  async (context) => {
+    for (const { answers } of await burstsAfterRests(context))
+      expect(refusedOf(answers), 'refused of 300').not.toBeEmpty();
+  },
+  { runs: 'alone', waits: '8m' },
 );
 
 check(

@@ -24,7 +24,7 @@ const used = shared('the key of a live merchant, used up', ['live'], async (cont
   const api = unpaced(live);
   // Paced as usual, since its key has to have room.
   const others = merchant.api.with({ wait: undefined });
-  await quiet(context);
+  await quiet({ merchant: live, time });
   const within = sound(await atOnce(context, '120 reads in live', reads(api, 120)));
   // Repeated up to three times, because the end of a minute in between makes room for the create.
   for (let turn = 1; ; turn++) {

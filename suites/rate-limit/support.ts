@@ -24,8 +24,12 @@ export interface Burst {
   readonly seconds: number;
 }
 
-/** Two minutes without requests: afterwards no way of counting, not even over two windows, includes earlier ones. */
-export async function quiet({ time }: CheckContext): Promise<void> {
+/**
+ * Two minutes without requests: afterwards no way of counting, not even over two windows, includes earlier ones. The key has been used before:
+ * quiet minutes must not be saved up, which a bucket can do only from its first request on.
+ */
+export async function quiet({ merchant, time }: Pick<CheckContext, 'merchant' | 'time'>): Promise<void> {
+  await merchant.api.getBalance();
   await time.wait(120, 'the key has been quiet for two minutes');
 }
 

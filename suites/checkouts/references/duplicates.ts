@@ -50,7 +50,7 @@ checks(
 
 longAgo(
   'checkout',
-  { found: 'checkout.record-found', used: 'checkout.duplicate-reference' },
+  { found: 'checkout.record-found', used: 'checkout.duplicate-reference', accepted: 'checkout.created' },
   [],
   async ({ merchant }) =>
     (reference) =>

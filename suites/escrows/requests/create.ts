@@ -154,6 +154,11 @@ check('escrow.duplicate-reference', 'an escrow of another amount for another sel
   expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
 });
 
-longAgo('escrow', { found: 'escrow.record-found', used: 'escrow.duplicate-reference' }, [], async ({ merchant }) => {
-  return (reference) => merchant.createEscrow({ reference, amount: 10_000 });
-});
+longAgo(
+  'escrow',
+  { found: 'escrow.record-found', used: 'escrow.duplicate-reference', accepted: 'escrow.created' },
+  [],
+  async ({ merchant }) => {
+    return (reference) => merchant.createEscrow({ reference, amount: 10_000 });
+  },
+);

@@ -1,5 +1,6 @@
-import { check, expect } from '../../../lib/interface/index.ts';
+import { check, expect, part } from '../../../lib/interface/index.ts';
 import { lookedForBefore } from '../../support/references/looked-for.ts';
+import { patternsOf } from '../../support/references/patterns.ts';
 
 // GET shows "status, amounts, who has paid": nothing states that it also shows id and reference.
 check('escrow.record-found', 'GET finds an escrow by its reference', async ({ merchant }) => {
@@ -29,6 +30,20 @@ check(
     expect(answer).toHaveErrorShape();
   },
   { alsoInLive: true },
+);
+
+check(
+  'escrow.unknown-reference',
+  'GET by a used one with signs in it that stand for others in searches',
+  async ({ merchant }) => {
+    const { reference } = await merchant.escrow();
+
+    for (const { what, text } of patternsOf(reference)) {
+      // Which signs a reference may have is not shown.
+      const answer = await merchant.api.getEscrow(text);
+      expect(part(answer, 'status'), `status with ${what}`).toBeOneOf([404, 400]);
+    }
+  },
 );
 
 check('escrow.other-merchant', 'another merchant does not find it', async ({ merchant, other }) => {

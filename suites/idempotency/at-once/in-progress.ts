@@ -2,6 +2,44 @@ import { Blocked, type CheckContext, checks, type Exchange, expect, of, raw } fr
 import { creates } from '../replays/paths.ts';
 import { atOnce, isOriginal, keyedEndpoints } from '../support.ts';
 
+/** Milliseconds of real time: the duration of a long request, and the pauses between repetitions meanwhile. */
+const LONG = 6_000;
+const LOOKS = [1_300, 1_300, 1_300] as const;
+
+checks(
+  'idempotency.in-progress',
+  keyedEndpoints,
+  ({ name }) => `${name} that takes ${LONG / 1_000} s, again and again as long as it lasts`,
+  async (context, endpoint) => {
+    const { console, merchant, data } = context;
+    const idempotencyKey = data.reference('key');
+    const { first, others } = await endpoint.on(context, async ({ send }) => {
+      await console.delayProcessing(merchant, LONG);
+      const two = [send({ idempotencyKey, ...raw }), send({ idempotencyKey, ...raw })];
+      // Once one of the two is refused, the other one is being processed.
+      await Promise.race(two);
+      const answers: Exchange[] = [];
+      for (const pause of LOOKS) {
+        // A delayed request with another key measures the pause by the target's own processing, independent of this machine.
+        await console.delayProcessing(merchant, pause);
+        await merchant.createCheckout({}, raw);
+        answers.push(await send({ idempotencyKey, ...raw }));
+      }
+      await console.delayProcessing(merchant, 0);
+      answers.push(...(await Promise.all(two)));
+      // Any answer will do: if the repetition was processed too, the long request may be refused as a duplicate.
+      const lasting = answers.find(({ durationMs }) => durationMs > LONG / 2);
+      return { first: lasting, others: answers.filter((answer) => answer !== lasting) };
+    });
+    if (first === undefined) throw new Blocked('none of the two requests sent at once took so long');
+    const meanwhile = others.filter(({ sentMono }) => sentMono < first.receivedMono - LONG / 4);
+    if (meanwhile.length < 3) throw new Blocked('the request did not last long enough');
+
+    for (const other of meanwhile) expect(other).toBeRefusedWith(409, 'request_in_progress');
+  },
+  ({ needs }) => ({ needs }),
+);
+
 /** Milliseconds of real time for which control keeps a request in progress. */
 const HELD = 2_000;
 
@@ -41,44 +79,6 @@ checks(
     }
   },
   (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
-);
-
-/** Milliseconds of real time: the duration of a long request, and the pauses between repetitions meanwhile. */
-const LONG = 6_000;
-const LOOKS = [1_300, 1_300, 1_300] as const;
-
-checks(
-  'idempotency.in-progress',
-  keyedEndpoints,
-  ({ name }) => `${name} that takes ${LONG / 1_000} s, again and again as long as it lasts`,
-  async (context, endpoint) => {
-    const { console, merchant, data } = context;
-    const idempotencyKey = data.reference('key');
-    const { first, others } = await endpoint.on(context, async ({ send }) => {
-      await console.delayProcessing(merchant, LONG);
-      const two = [send({ idempotencyKey, ...raw }), send({ idempotencyKey, ...raw })];
-      // Once one of the two is refused, the other one is being processed.
-      await Promise.race(two);
-      const answers: Exchange[] = [];
-      for (const pause of LOOKS) {
-        // A delayed request with another key measures the pause by the target's own processing, independent of this machine.
-        await console.delayProcessing(merchant, pause);
-        await merchant.createCheckout({}, raw);
-        answers.push(await send({ idempotencyKey, ...raw }));
-      }
-      await console.delayProcessing(merchant, 0);
-      answers.push(...(await Promise.all(two)));
-      // Any answer will do: if the repetition was processed too, the long request may be refused as a duplicate.
-      const lasting = answers.find(({ durationMs }) => durationMs > LONG / 2);
-      return { first: lasting, others: answers.filter((answer) => answer !== lasting) };
-    });
-    if (first === undefined) throw new Blocked('none of the two requests sent at once took so long');
-    const meanwhile = others.filter(({ sentMono }) => sentMono < first.receivedMono - LONG / 4);
-    if (meanwhile.length < 3) throw new Blocked('the request did not last long enough');
-
-    for (const other of meanwhile) expect(other).toBeRefusedWith(409, 'request_in_progress');
-  },
-  ({ needs }) => ({ needs }),
 );
 
 /** A step: three concurrent requests, the first of which is held open until the others have come. */

@@ -24,6 +24,14 @@ const rows: readonly Row[] = [
     },
   },
   {
+    id: 'payout.created',
+    what: 'is made once more with another reference, and all else alike',
+    expected({ twin }) {
+      expect(twin).toHaveStatus(201);
+      expect(twin).toFit('payoutCreated', 'status');
+    },
+  },
+  {
     id: 'payout.unsupported-bank',
     what: 'to a bank that is none is refused',
     expected: ({ noBank }) => expect(noBank).toBeRefusedWith(422, 'unsupported_bank'),

@@ -29,6 +29,8 @@ async function lived(context: CheckContext, available: number) {
   const first = await send();
   const after = await moment(context, "the target's time after a live payout was asked for");
   const record = await get(reference);
+  // As the first in all but its reference and key, right after it.
+  const twin = await live.createPayout({ amount: AMOUNT, narration, recipient: { accountName: 'Ada Obi' } });
 
   const otherBody = { reference: free, amount: 11_003 };
   const reused = [await send(otherBody), await send(otherBody)];
@@ -52,7 +54,7 @@ async function lived(context: CheckContext, available: number) {
   const found = await get(reference);
   const strange = await merchant.get({ kind: 'payout', reference });
 
-  const accepted = [first, made, upper, ...together, ...(listed === null ? [] : [listed])].filter(
+  const accepted = [first, twin, made, upper, ...together, ...(listed === null ? [] : [listed])].filter(
     ({ status }) => status === 201,
   );
   const sent = accepted.map(({ sent }) => JSON.parse(sent.body ?? '{}') as { reference: string; amount: number });
@@ -64,7 +66,7 @@ async function lived(context: CheckContext, available: number) {
     context,
     sent.map((each) => each.reference),
   );
-  const one = { reference, before, after, first, record, found, plain, made };
+  const one = { reference, before, after, first, twin, record, found, plain, made };
   return {
     ...one,
     unknown,

@@ -79,6 +79,11 @@ checks(
   },
 );
 
-longAgo('payout', { found: 'payout.record-found', used: 'payout.duplicate-reference' }, [], async ({ merchant }) => {
-  return (reference) => merchant.createPayout({ reference, amount: 10_000 });
-});
+longAgo(
+  'payout',
+  { found: 'payout.record-found', used: 'payout.duplicate-reference', accepted: 'payout.created' },
+  [],
+  async ({ merchant }) => {
+    return (reference) => merchant.createPayout({ reference, amount: 10_000 });
+  },
+);

@@ -69,7 +69,7 @@ const PAID = 70_007;
 
 const { followed, count } = longAgo(
   'refund',
-  { found: 'refund.record-found', used: 'refund.duplicate-reference' },
+  { found: 'refund.record-found', used: 'refund.duplicate-reference', accepted: 'refund.up-to-amount-paid' },
   ['buyer'],
   async ({ merchant, buyer }) => {
     const { reference: paymentReference } = await buyer.paid(merchant, { amount: PAID });

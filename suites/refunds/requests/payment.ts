@@ -1,6 +1,7 @@
 import { Blocked, check, checks, expect, NotExercised, shared } from '../../../lib/interface/index.ts';
 import { paidInOneCase } from '../../checkouts/references/other-case.ts';
 import { laters, lives } from '../../checkouts/states/lives.ts';
+import { patterns } from '../../support/references/patterns.ts';
 import { refused } from '../../support/requests/refusals.ts';
 
 check(
@@ -57,6 +58,22 @@ checks(
     expect(refusal).toBeRefusedWith(404, 'payment_not_found');
   },
   { needs: ['buyer'] },
+);
+
+checks(
+  'refund.payment-not-found',
+  patterns,
+  ({ what }) => `the reference of a paid checkout with ${what} names no checkout`,
+  async (context, { of }) => {
+    const { merchant, reference } = await named(context);
+    const paymentReference = of(reference);
+    if (paymentReference === reference) throw new NotExercised('the reference has no other sign');
+
+    const refusal = await merchant.createRefund({ paymentReference, amount: 1 });
+
+    expect(refusal).toBeRefusedWith(404, 'payment_not_found');
+  },
+  { needs: ['buyer'], drawn: 1 },
 );
 
 check(

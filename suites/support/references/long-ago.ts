@@ -3,6 +3,7 @@ import {
   type Capability,
   type CheckContext,
   type Created,
+  check,
   checks,
   created,
   type Exchange,
@@ -23,20 +24,34 @@ export type Make = (reference: string) => Promise<Exchange>;
 /** `maker`: prepares whatever is needed to create that many. Returns the preparation, and how many it makes. */
 export function longAgo(
   kind: Created['kind'],
-  ids: { readonly found: RequirementId; readonly used: RequirementId },
+  ids: { readonly found: RequirementId; readonly used: RequirementId; readonly accepted: RequirementId },
   needs: readonly Capability[],
   maker: (context: CheckContext) => Promise<Make>,
 ) {
-  const followed = shared(`a ${kind} after which ${LATER} others were made`, needs, async (context) => {
+  const made = shared(`a ${kind} after which ${LATER} others were made`, needs, async (context) => {
     const { merchant, data } = context;
     const make = await maker(context);
     const first = created(kind, await make(data.reference('first')));
-    for (let later = 0; later < LATER; later++) {
-      const answer = await make(data.reference('later'));
-      if (answer.status !== 201) throw new Blocked(`a later ${kind} should have been created; got ${summary(answer)}`);
-    }
-    return { merchant, first, record: await merchant.get(first), again: await make(first.reference) };
+    let last = first.exchange;
+    for (let later = 0; later < LATER && last.status === 201; later++) last = await make(data.reference('later'));
+    return { merchant, first, last, record: await merchant.get(first), again: await make(first.reference) };
   });
+  const followed = async (context: CheckContext) => {
+    const seen = await made(context);
+    if (seen.last.status !== 201)
+      throw new Blocked(`a later ${kind} should have been created; got ${summary(seen.last)}`);
+    return seen;
+  };
+
+  check(
+    ids.accepted,
+    `as many as ${LATER + 1} ${kind}s, one after another, are accepted`,
+    async (context) => {
+      // Nothing limits how many there are: the first that is refused would be the last one.
+      expect((await made(context)).last).toHaveStatus(201);
+    },
+    { needs },
+  );
 
   checks(
     ({ id }) => id,

@@ -13,8 +13,8 @@ import { DAY, expectSame } from '../attempts.ts';
 // An object that has ended is found, with its final status, after more than a year, and its reference is still used: "unique per merchant" and
 // "unknown references on GET calls give a 404 error" name no time limit, and nothing in the document removes a record.
 
-const LATER = 400 * DAY;
-const waits = '9700h';
+export const LATER = 400 * DAY;
+export const waits = '9700h';
 
 const needs = ['buyer', 'escrow-buyer', 'wallets'] as const;
 
@@ -35,6 +35,13 @@ const old = shared('one of each kind, more than a year later', needs, async (con
   const payout = await merchant.settles(await merchant.payout({ amount: 12_007, narration: 'Week 12', recipient }));
   const failing = { amount: 12_011, recipient: { ...recipient, accountNumber: '0000000000' } };
   const failed = await merchant.settles(await merchant.payout(failing), 'failed');
+  const failedRefund = await merchant.settles(
+    await merchant.refund(checkout, { amount: 1_003, reason: 'sandbox_fail' }),
+    'failed',
+  );
+  const unpaid = [await merchant.checkout({ amount: 9_007 }), await merchant.escrow({ amount: 30_013 })] as const;
+  const cancelled = await merchant.escrow({ amount: 30_029 });
+  await merchant.api.cancelEscrow(cancelled.reference);
   const escrow = await buyer.funded(merchant, { amount: 30_011 });
   await merchant.api.releaseEscrow(escrow.reference);
   const link = await wallets.approvedLink(merchant, await wallets.make());
@@ -49,7 +56,11 @@ const old = shared('one of each kind, more than a year later', needs, async (con
     ]);
   return {
     found: new Map(found),
-    failedAgain: await ask.payout(failed.reference),
+    payoutFailed: await ask.payout(failed.reference),
+    refundFailed: await ask.refund(failedRefund.reference),
+    checkoutExpired: await ask.checkout(unpaid[0].reference),
+    escrowExpired: await ask.escrow(unpaid[1].reference),
+    escrowCancelled: await ask.escrow(cancelled.reference),
     refunded: await merchant.createRefund({ paymentReference, amount: 103 }),
     link: await linkBecomes(context, link.linkId, 'APPROVED', 1),
     balance: await merchant.api.getWalletBalance(link.wallet.walletId),
@@ -78,6 +89,21 @@ const fields = {
 } as const;
 const kinds = ['checkout', 'refund', 'payout', 'escrow'] as const;
 
+const used = {
+  checkout: ['checkout.duplicate-reference', 'checkout.succeeded-reference-stays-used'],
+  refund: ['refund.duplicate-reference', 'refund.settled-reference-stays-used'],
+  payout: ['payout.duplicate-reference', 'payout.settled-reference-stays-used'],
+  escrow: ['escrow.duplicate-reference'],
+} as const;
+
+const ended = [
+  { id: 'payout.settled-reference-stays-used', what: 'a payout that failed', of: 'payoutFailed' },
+  { id: 'refund.failed-reference-stays-used', what: 'a refund that failed', of: 'refundFailed' },
+  { id: 'checkout.expired-reference-stays-used', what: 'a checkout that expired', of: 'checkoutExpired' },
+  { id: 'escrow.duplicate-reference', what: 'an escrow that expired', of: 'escrowExpired' },
+  { id: 'escrow.duplicate-reference', what: 'an escrow that was cancelled', of: 'escrowCancelled' },
+] as const;
+
 /** Checks for several chapters: see `table`. */
 export const aYearLater: readonly Row[] = [
   ...kinds.flatMap((kind): Row[] => [
@@ -90,15 +116,17 @@ export const aYearLater: readonly Row[] = [
         expect((await oldOf(context, kind)).record).toHaveField('status', ends[kind]);
       },
     },
-    {
-      id: `${kind}.duplicate-reference`,
-      title: `the reference of a ${kind} that is over for more than a year is used`,
-      needs,
-      waits,
-      async check(context) {
-        expect((await oldOf(context, kind)).again).toBeRefusedWith(409, 'duplicate_reference');
-      },
-    },
+    ...used[kind].map(
+      (id): Row => ({
+        id,
+        title: `the reference of a ${kind} that is over for more than a year is used`,
+        needs,
+        waits,
+        async check(context) {
+          expect((await oldOf(context, kind)).again).toBeRefusedWith(409, 'duplicate_reference');
+        },
+      }),
+    ),
   ]),
   ...(['checkout', 'refund', 'payout'] as const).map(
     (kind): Row => ({
@@ -121,16 +149,17 @@ export const aYearLater: readonly Row[] = [
       expect((await old(context)).refunded).toHaveStatus(201);
     },
   },
-  {
-    id: 'payout.settled-reference-stays-used',
-    title: 'the references of payouts that succeeded and failed more than a year ago are used',
-    needs,
-    waits,
-    async check(context) {
-      expect((await oldOf(context, 'payout')).again, 'succeeded').toBeRefusedWith(409, 'duplicate_reference');
-      expect((await old(context)).failedAgain, 'failed').toBeRefusedWith(409, 'duplicate_reference');
-    },
-  },
+  ...ended.map(
+    ({ id, what, of: end }): Row => ({
+      id,
+      title: `the reference of ${what} more than a year ago is used`,
+      needs,
+      waits,
+      async check(context) {
+        expect((await old(context))[end]).toBeRefusedWith(409, 'duplicate_reference');
+      },
+    }),
+  ),
   {
     id: 'wallet-link.approved-stays',
     title: 'a link that was approved more than a year ago is APPROVED, and opens the balance',
