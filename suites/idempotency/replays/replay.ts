@@ -1,4 +1,5 @@
 import { Blocked, type CheckContext, check, checks, expect, header, summary } from '../../../lib/interface/index.ts';
+import { largest } from '../../support/requests/large-metadata.ts';
 import {
   expectSameAnswer,
   original,
@@ -104,7 +105,9 @@ check(
 
 // A replay is the whole answer: these answers are as long as possible.
 
-const metadata = { list: Array.from({ length: 60 }, (_, at) => `line ${at}: ọjà – 谢谢 "${'x'.repeat(30)}"`) };
+const metadata = largest((count) => ({
+  list: Array.from({ length: count }, (_, at) => `line ${at}: ọjà – 谢谢 "${'x'.repeat(30)}"`),
+}));
 const longest = { description: 'ọ"'.repeat(127), conditions: 'Rice – 礼 & "beans". '.repeat(12), metadata };
 
 checks(

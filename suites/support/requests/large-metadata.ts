@@ -13,8 +13,8 @@ function longestOf(value: unknown): number {
   return JSON.stringify(value).replace(/[^ -~]|[<>&'/]/g, '123456').length;
 }
 
-/** The metadata with the largest `count` that fits. */
-function filled(of: (count: number) => Body): Body {
+/** The metadata with the largest `count` that fits, in whichever spelling it is measured. */
+export function largest(of: (count: number) => Body): Body {
   const fits = (count: number) => longestOf(of(count)) <= MAX_BYTES;
   let [most, tooMany] = [1, MAX_BYTES];
   while (tooMany - most > 1) {
@@ -32,23 +32,23 @@ const nested = (levels: number): Body => (levels === 0 ? { end: 'x'.repeat(3_000
 
 /** Metadata of just under 4,000 bytes in its longest spelling, in various alphabets, shapes and depths. */
 export const largeMetadata: readonly { readonly what: string; readonly metadata: Body }[] = [
-  { what: 'letters of three bytes', metadata: filled((count) => ({ note: 'ọ'.repeat(count) })) },
-  { what: 'short names and values', metadata: filled((count) => numbered(count, (at) => at % 10)) },
-  { what: 'letters of two bytes', metadata: filled((count) => ({ note: 'éПعא'.repeat(count) })) },
-  { what: 'signs of four bytes', metadata: filled((count) => ({ note: '🎁'.repeat(count) })) },
-  { what: 'Chinese names and values', metadata: filled((count) => ({ 谢谢: ['礼'.repeat(count)] })) },
-  { what: 'quotes, backslashes and ends of lines', metadata: filled((count) => ({ note: '"\\\n'.repeat(count) })) },
-  { what: 'signs of markup and paths', metadata: filled((count) => ({ note: `<a href='/'>&`.repeat(count) })) },
-  { what: 'a list of digits', metadata: filled((count) => ({ list: Array.from({ length: count }, () => 7) })) },
-  { what: 'a list of nothing', metadata: filled((count) => ({ list: Array.from({ length: count }, () => []) })) },
-  { what: 'booleans and nulls', metadata: filled((count) => numbered(count, (at) => [true, false, null][at % 3])) },
+  { what: 'letters of three bytes', metadata: largest((count) => ({ note: 'ọ'.repeat(count) })) },
+  { what: 'short names and values', metadata: largest((count) => numbered(count, (at) => at % 10)) },
+  { what: 'letters of two bytes', metadata: largest((count) => ({ note: 'éПعא'.repeat(count) })) },
+  { what: 'signs of four bytes', metadata: largest((count) => ({ note: '🎁'.repeat(count) })) },
+  { what: 'Chinese names and values', metadata: largest((count) => ({ 谢谢: ['礼'.repeat(count)] })) },
+  { what: 'quotes, backslashes and ends of lines', metadata: largest((count) => ({ note: '"\\\n'.repeat(count) })) },
+  { what: 'signs of markup and paths', metadata: largest((count) => ({ note: `<a href='/'>&`.repeat(count) })) },
+  { what: 'a list of digits', metadata: largest((count) => ({ list: Array.from({ length: count }, () => 7) })) },
+  { what: 'a list of nothing', metadata: largest((count) => ({ list: Array.from({ length: count }, () => []) })) },
+  { what: 'booleans and nulls', metadata: largest((count) => numbered(count, (at) => [true, false, null][at % 3])) },
   {
     what: 'objects in a list',
-    metadata: filled((count) => ({ items: Array.from({ length: count }, (_, at) => ({ sku: `A-${at}`, n: 1 })) })),
+    metadata: largest((count) => ({ items: Array.from({ length: count }, (_, at) => ({ sku: `A-${at}`, n: 1 })) })),
   },
-  { what: 'letters with marks of their own', metadata: filled((count) => ({ note: 'e\u0301'.repeat(count) })) },
+  { what: 'letters with marks of their own', metadata: largest((count) => ({ note: 'e\u0301'.repeat(count) })) },
   { what: 'thirty levels', metadata: nested(30) },
-  { what: 'one long name', metadata: filled((count) => ({ ['n'.repeat(count)]: 1 })) },
+  { what: 'one long name', metadata: largest((count) => ({ ['n'.repeat(count)]: 1 })) },
 ];
 
 /** Metadata with one ASCII text of 5,000 characters: beyond 4 KB in every spelling, wherever the text stands. */
