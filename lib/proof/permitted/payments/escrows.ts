@@ -106,7 +106,7 @@ export const escrows: readonly PermittedVariant[] = [
     {
       name: 'escrow-refunds-capped',
       oneOf: 'escrow money',
-      what: 'an escrow refund of more than the amount, or of 0, is a full one',
+      what: 'an escrow refund of more than the amount is a full one, and one of 0 gives the seller all',
       touches: ['escrows', 'webhooks'],
       decides: ['escrow.refund-above-amount'],
     },
@@ -120,7 +120,7 @@ export const escrows: readonly PermittedVariant[] = [
     }),
     transition('escrow', 'refund', {
       also: ((escrow: Escrow, _: string, { amount, reason }: { amount?: number | null; reason?: string | null }) => {
-        escrow.refundedAmount = amount ? Math.min(amount, escrow.amount) : escrow.amount;
+        escrow.refundedAmount = Math.min(amount ?? escrow.amount, escrow.amount);
         escrow.refundReason = reason ?? null;
       }) as never,
     }),
