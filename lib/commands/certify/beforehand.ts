@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { SettingsError } from '../../engine/run/target.ts';
+import { type CaptureSettings, SettingsError } from '../../engine/run/target.ts';
 import { startCapture } from '../../engine/webhooks/server.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
@@ -31,4 +31,11 @@ export async function portIsFree({ capture: { host, port } }: Settings): Promise
     throw new Unreachable(`CAPTURE_LISTEN: ${error instanceof Error ? error.message : String(error)}`);
   });
   await capture.close();
+}
+
+/** An address that others know leads to one port, which has to be chosen. */
+export function warnOfOpenPort({ publicUrl, port }: CaptureSettings): void {
+  if (publicUrl !== null && port === 0) {
+    console.error('warning: CAPTURE_PUBLIC_URL is set, but CAPTURE_LISTEN leaves the port open: can it lead there?');
+  }
 }

@@ -33,13 +33,13 @@ import { probeTarget, type Target, Unreachable } from '../../interface/target/pr
 import { readSettings, type Settings } from '../../interface/target/settings.ts';
 import { commandLine } from '../terminal/command-line.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
-import { mayWrite, portIsFree } from './beforehand.ts';
+import { mayWrite, portIsFree, warnOfOpenPort } from './beforehand.ts';
 import { addressesOf, certify } from './certificate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
 import { formatLeft, formatStrays, hints } from './hints.ts';
 import { against, type Baseline, writeBaseline } from './known-failures/baseline.ts';
-import { mayOpenPages, neededBy } from './preflight/estimate.ts';
+import { opensPages } from './preflight/estimate.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { runSuites } from './suites-run.ts';
 import { LiveLine } from './terminal/live-line.ts';
@@ -194,16 +194,11 @@ async function certifyAndReport(
   const suites = choiceOf(loaded, selection, target, seed);
   const live = new LiveLine();
   const interrupt = onInterrupt('interrupted: ending what is under way and writing the certificate (again: at once)');
+  warnOfOpenPort(target.capture);
   const subject = target.embedded ? 'the embedded reference' : target.baseUrl;
-  const { publicUrl, port } = target.capture;
-  if (publicUrl !== null && port === 0) {
-    console.error('warning: CAPTURE_PUBLIC_URL is set, but CAPTURE_LISTEN leaves the port open: can it lead there?');
-  }
   console.error(`${resumed ? 'going on with' : 'certifying'} ${subject}: ${askedFor(selection)}, seed ${seed}`);
-  const opensPages =
-    !target.embedded && target.missing.browser === undefined && mayOpenPages(neededBy(target, loaded, selection));
-  const unsandboxed = opensPages ? withoutSandbox() : null;
-  if (unsandboxed !== null) console.error(`${UNSANDBOXED}: ${unsandboxed}`);
+  const unsandboxed = opensPages(target, loaded, selection) && withoutSandbox();
+  if (unsandboxed) console.error(`${UNSANDBOXED}: ${unsandboxed}`);
   const isKnown = (id: string) => baseline?.knownFailures.some(({ requirement }) => requirement === id) === true;
   live.start();
   const run = await runSuites(

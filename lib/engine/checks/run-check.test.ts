@@ -5,6 +5,7 @@ import { type CheckContext, shared } from '../../interface/context.ts';
 import { answering } from '../../interface/control/answering.support.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 import { answered, openRun, target } from '../../interface/testing.support.ts';
+import { NOTHING_TO_EXPECT } from '../evidence/verdict.ts';
 import { NetworkError } from '../http/index.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
 import type { CheckResult } from './check-result.ts';
@@ -50,7 +51,7 @@ describe('what becomes of a check', () => {
   test('it returns without having expected anything: not exercised', async () => {
     expect(await outcomeOf(async () => {})).toMatchObject({
       outcome: 'not_exercised',
-      reason: 'the check came to its end without anything to expect',
+      reason: NOTHING_TO_EXPECT,
     });
   });
 

@@ -1,6 +1,7 @@
 import { NoBrowser } from '../browser/chromium.ts';
 import { PageTooSlow } from '../browser/page.ts';
 import type { History } from '../durable/store/index.ts';
+import { NOTHING_TO_EXPECT } from '../evidence/verdict.ts';
 import { type Mask, maskDeep, NetworkError } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { blockIfAnswersLost } from '../run/connection/lost-responses.ts';
@@ -173,7 +174,7 @@ async function attempt(
     run.refusals.push(...evidence.refusals);
   });
   if (definition.kind === 'requirement' && evidence.predicates.length === 0)
-    return { outcome: 'not_exercised', reason: 'the check came to its end without anything to expect' };
+    return { outcome: 'not_exercised', reason: NOTHING_TO_EXPECT };
   return { outcome: 'passed', reason: null, observed: typeof seen === 'string' ? seen : undefined };
 }
 

@@ -2,10 +2,25 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../checks/outcome.ts';
 import { gateOf } from '../reports/gate.ts';
 import type { Verdict } from './certificate.ts';
-import { count, verdictOf, worse } from './verdict.ts';
+import { count, NOTHING_TO_EXPECT, verdictOf, worse, worst } from './verdict.ts';
 
 const entry = (outcome: Outcome) =>
   ({ id: 'checkout.created', chapter: 'checkouts', statement: '', source: '', outcome, tests: [] }) as const;
+
+describe('a check with nothing to expect', () => {
+  const idle = { outcome: 'not_exercised', reason: NOTHING_TO_EXPECT } as const;
+  const lacking = { outcome: 'not_exercised', reason: 'no wallets here' } as const;
+
+  test('says nothing where others were exercised', () => {
+    expect(worst([idle, { outcome: 'passed' }])).toBe('passed');
+    expect(worst([idle, { outcome: 'failed' }])).toBe('failed');
+    expect(worst([lacking, { outcome: 'passed' }])).toBe('not_exercised');
+  });
+
+  test('alone passes nothing', () => {
+    expect(worst([idle, idle])).toBe('not_exercised');
+  });
+});
 
 describe('the verdict', () => {
   test.each<

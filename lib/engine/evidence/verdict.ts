@@ -8,12 +8,24 @@ export function worse(a: Outcome, b: Outcome): Outcome {
   return badness.indexOf(a) >= badness.indexOf(b) ? a : b;
 }
 
+/** Why a check was not exercised that ended without an expectation: nothing that it looks at came about. */
+export const NOTHING_TO_EXPECT = 'nothing came about that the check could expect something of';
+
+interface Judged {
+  readonly outcome: Outcome;
+  readonly spare?: true | undefined;
+  readonly reason?: string | null | undefined;
+}
+
 /**
- * The outcome of a requirement from all of its checks. A table row (`spare`) that was not exercised is ignored if other checks were
- * exercised: some of what a target cannot do is found out only during a check, and a payment that settles at once is never seen pending.
+ * The outcome of a requirement from all of its checks. A table row (`spare`) that was not exercised, and a check with nothing to expect, are
+ * ignored if other checks were exercised: some of what a target cannot do is found out only during a check, and a payment that settles at
+ * once is never seen pending.
  */
-export function worst(checks: readonly { readonly outcome: Outcome; readonly spare?: true | undefined }[]): Outcome {
-  const telling = checks.filter(({ outcome, spare }) => spare !== true || outcome !== 'not_exercised');
+export function worst(checks: readonly Judged[]): Outcome {
+  const telling = checks.filter(
+    ({ outcome, spare, reason }) => outcome !== 'not_exercised' || (spare !== true && reason !== NOTHING_TO_EXPECT),
+  );
   return (telling.length > 0 ? telling : checks).reduce<Outcome>(
     (soFar, { outcome }) => worse(soFar, outcome),
     'passed',

@@ -47,6 +47,8 @@ describe('a page ends in bounded time where the browser', () => {
 });
 
 test('an attempt may be refused by a page, and by nothing that was not foreseen', async () => {
-  await expect(attempt(Promise.reject(new PageError('no way to pay was found')))).resolves.toBeUndefined();
+  const refusal = new PageError('no way to pay was found');
+  await expect(attempt(Promise.reject(refusal))).resolves.toBe(refusal);
+  await expect(attempt(Promise.resolve())).resolves.toBeNull();
   await expect(attempt(Promise.reject(new TypeError('a fault of the suite')))).rejects.toThrow('a fault of the suite');
 });

@@ -59,12 +59,6 @@ const prepared = shared('a checkout that is refunded step by step', ['buyer'], a
 });
 
 const rows = plan.map((row, at) => ({ ...row, at }));
-/** After the others every earlier amount is still left. */
-const rowsBeyond = rows.filter(({ at }) => {
-  const so = plan.slice(0, at + 1);
-  const left = so.reduce((rest, { amount, fails }) => rest - (fails ? 0 : amount), PAID);
-  return so.some(({ amount }) => amount > left);
-});
 
 async function stepOf(context: Parameters<typeof prepared>[0], at: number): Promise<Step> {
   const step = (await prepared(context)).steps[at];
@@ -75,8 +69,7 @@ async function stepOf(context: Parameters<typeof prepared>[0], at: number): Prom
 check('refund.up-to-amount-paid', 'in nine steps, of which three fail, all is refunded', async (context) => {
   const { steps, refused } = await prepared(context);
 
-  for (const answer of refused === null ? steps.map((step) => step.answer) : [refused])
-    expect(answer).toHaveStatus(201);
+  for (const { answer } of refused === null ? steps : [{ answer: refused }]) expect(answer).toHaveStatus(201);
   if (steps.length < plan.length) throw new Blocked('a refund of more than what was left was accepted on the way');
 });
 
@@ -104,7 +97,8 @@ checks(
 
 checks(
   'refund.exceeds-paid',
-  rowsBeyond,
+  // Before the fifth, no less is left than an earlier one had.
+  rows.slice(4),
   ({ what }) => `after ${what} no amount of an earlier one that is more than what is left is accepted, failed or not`,
   async (context, { at }) => {
     for (const answer of (await stepOf(context, at)).again) {
@@ -160,7 +154,6 @@ check(
 
     // Pending after the answer, so also pending before it; a target may also settle at once.
     if (stillPending) expect(beyondAll).toBeRefusedWith(422, 'refund_exceeds_paid');
-    else context.note('the failing refund had settled already: it was never seen pending');
   },
 );
 

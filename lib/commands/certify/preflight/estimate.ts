@@ -82,6 +82,12 @@ export function mayOpenPages(needs: ReadonlySet<string>): boolean {
   return OPENS_PAGES.some((each) => needs.has(each));
 }
 
+/** Whether a run of this selection may open hosted pages in a browser of its own. */
+export function opensPages(target: Target, suites: readonly Suite[], selection: Selection): boolean {
+  if (target.embedded || target.missing.browser !== undefined) return false;
+  return mayOpenPages(neededBy(target, suites, selection));
+}
+
 function chosenChecks(target: Target, suites: readonly Suite[], selection: Selection): Definition[] {
   return choiceOf(suites, selection, target, 0)
     .flatMap(({ definitions }) => definitions)

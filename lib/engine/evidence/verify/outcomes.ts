@@ -208,7 +208,7 @@ function outcomeOf(
   { outcome, tests }: CertifiedRequirement,
   checks: readonly EvaluatedCheck[],
 ): { outcome: Outcome; why: string } {
-  const all = worst(checks.map(({ outcome: of, check: { spare } }) => ({ outcome: of, spare })));
+  const all = worst(checks.map(({ outcome: of, check: { spare, reason } }) => ({ outcome: of, spare, reason })));
   const of = checks.find((each) => each.outcome === all);
   const why = of?.why ?? of?.check.reason ?? `${checks.length} of ${counted(tests.length, 'check')} passed`;
   if (all === 'failed' || (checks.length >= tests.length && tests.length > 0)) return { outcome: all, why };
