@@ -32,7 +32,7 @@ async function target() {
     const rest = { reference: asked, status: 'pending', checkoutUrl: 'https://pay.example/1' };
     return [method === 'POST' ? 201 : 200, { ...record, ...rest }];
   });
-  const creates = () => server.asked.filter(({ method }) => method === 'POST');
+  const creates = () => server.asked.filter(isCreate);
   const come = (which: (asked: Asked) => boolean, count: number) =>
     expect.poll(() => server.asked.filter(which).length).toBeGreaterThanOrEqual(count);
   // A run that is resumed listens where it did before: another program must not be given that port meanwhile.
@@ -40,7 +40,7 @@ async function target() {
   return { ...server, settings, records, creates, come, held };
 }
 
-const isCreate = ({ method }: Asked) => method === 'POST';
+const isCreate = ({ method, path }: Asked) => method === 'POST' && path === '/v1/checkouts';
 const isRead = ({ path }: Asked) => path.startsWith('/v1/checkouts/');
 
 /** The folder of a run that was killed at the first request for which `at` holds. */
