@@ -62,13 +62,13 @@ export function witness<T extends object>(value: T, sighting: number, at: readon
 type Derivation = { readonly make: (...parts: never[]) => unknown };
 const derivations = new Map<string, Derivation>();
 
-/** How many derivations are being made, one within the other. */
+/** Depth of nested derivations. */
 let within = 0;
 
 /**
  * Names a pure function of plain values, exchanges and webhooks, so that verification can apply it to the evidence again. The returned
- * function takes the same arguments, traced or not. Within another derivation its result has no origin: nobody asks for it, and to write
- * whole webhooks as terms takes longer than most derivations.
+ * function takes the same arguments, traced or not. Within another derivation its result has no term: nothing reads
+ * that term, and writing whole webhooks as terms takes longer than most derivations.
  */
 export function derivation<Parts extends readonly unknown[], Result>(
   name: string,

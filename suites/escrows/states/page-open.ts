@@ -11,7 +11,7 @@ import {
 import { attempt, DAY, HOUR } from '../../support/attempts.ts';
 import { tries } from '../support.ts';
 
-// Whoever looks at the page of an escrow has neither paid nor reported anything: what may be done with it may be done while the page is open.
+// Opening the page of an escrow changes nothing: merchant, buyer and time act on the escrow as if the page were closed.
 
 interface Deed {
   readonly deed: string;

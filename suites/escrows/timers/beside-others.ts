@@ -8,7 +8,7 @@ import {
   type Merchant,
   shared,
 } from '../../../lib/interface/index.ts';
-import { HOUR } from '../../support/attempts.ts';
+import { DAY } from '../../support/attempts.ts';
 import { reached } from '../support.ts';
 
 // Escrows of one seller and one buyer: the time of each is its own, whatever becomes of others before or after it is made.
@@ -53,7 +53,6 @@ const others: readonly Others[] = [
   },
 ];
 
-const DAY = 24 * HOUR;
 const EARLY = 300;
 
 /** Which of them, the status shortly before its time is over, and that afterwards. */

@@ -34,7 +34,7 @@ function lookingPutsOff(): Change {
   );
 }
 
-/** Nothing watches the time: whoever comes upon the escrow finds that it is over. */
+/** No timer runs: an escrow expires when a request or a page reads it. */
 function expiryIsNoticed(): Change {
   const notice = (service: Service, escrow: Escrow) => {
     if (escrow.status === 'pending_payment' && ageOf(escrow, service) >= DAY) service.fire(escrow, EXPIRES);

@@ -1,4 +1,4 @@
-/** Links that are found too easily, forgotten, or told of with the wrong name or id. */
+/** Links that another linkRef finds, links that are deleted, and link events with a wrong name or id. */
 import type { WalletLink } from '../../../reference/rules/records.ts';
 import { endpoint, event } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';

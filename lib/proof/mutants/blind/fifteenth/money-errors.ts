@@ -8,7 +8,7 @@ import { bodyOf, codeOf, withError } from '../ways.ts';
 
 const CREATES = ['createCheckout', 'createRefund', 'createPayout', 'createEscrow'] as const;
 
-/** What is wrong with each field of the body; a field within an object that is missing is not told of. */
+/** What is wrong with each field of the body; the fields of a missing object are left out. */
 function problemsOf({ service, endpoint, body, environment }: Case): string[] {
   const rules = endpoint.takes ? service.rules.forms[endpoint.takes] : [];
   return rules.flatMap((rule) => {

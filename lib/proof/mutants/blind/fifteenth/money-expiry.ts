@@ -10,7 +10,7 @@ import { pages } from '../ways-of-pages.ts';
 
 const EXPIRES = 'not paid in time';
 
-/** No timer: whoever reads, opens or pays a checkout finds out that its time is over. */
+/** No timer runs: a checkout expires when a request or a page reads it, or a buyer pays it. */
 function expiresWhenLookedAt(): Change {
   const look = (service: Service, checkout: Checkout | undefined) => {
     if (checkout?.status === 'pending' && ageOf(checkout, service) >= DAY) service.fire(checkout, EXPIRES);

@@ -9,7 +9,7 @@ import { answers, before } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { bodyOf, whenRefused } from '../ways.ts';
 
-/** Real time after which a lock that nobody prolongs is given up. */
+/** Real time after which the service releases a lock that was not renewed. */
 const LEASE_MS = 1_000;
 
 function keyOf({ header }: Case): string {
