@@ -1,5 +1,5 @@
 import { type Definition, define } from '../engine/checks/define.ts';
-import type { Duration } from '../engine/time/duration.ts';
+import { type Duration, seconds } from '../engine/time/duration.ts';
 import { withArticles } from './articles.ts';
 import type { CheckContext } from './context.ts';
 import { inLive, needsInLive } from './in-live.ts';
@@ -93,19 +93,30 @@ function add(
   };
   const title = withArticles(written);
   const beyond = needs.filter((need) => !entry.needs.includes(need));
-  // Left out where there is no live environment: the requirement keeps its sandbox check.
-  const onlyInLive = row === null && beyond.includes('live');
-  define({ ...defined, title, needs, row: onlyInLive ? inLiveRow(null, beyond) : row, check });
+  // A check that needs or waits for more than its requirement does must not take the requirement with it where the
+  // target lacks that: the requirement keeps its other checks.
+  const demandsMore = beyond.length > 0 || secondsOf(options.waits) > secondsOf(entry.waits);
+  const further = beyond.includes('live') ? inLiveRow(null, beyond) : { ...ALWAYS_DRAWN, needs: beyond };
+  define({ ...defined, title, needs, row: row === null && demandsMore ? further : row, check });
   if (options.alsoInLive !== true) return;
-  const further = needsInLive(needs);
+  const inLiveNeeds = needsInLive(needs);
   define({
     ...defined,
     title: `live: ${title}`,
-    needs: further,
-    row: inLiveRow(row, further),
+    needs: inLiveNeeds,
+    row: inLiveRow(row, inLiveNeeds),
     check: (context: CheckContext) =>
-      further.includes('live-buyer') ? movingLiveMoney(context, () => check(inLive(context))) : check(inLive(context)),
+      inLiveNeeds.includes('live-buyer')
+        ? movingLiveMoney(context, () => check(inLive(context)))
+        : check(inLive(context)),
   });
+}
+
+/** The place of a check that a requirement has beside those that need no more than it does. */
+const ALWAYS_DRAWN = { index: 1, mixed: false, of: 2, drawn: 1 };
+
+function secondsOf(time: Duration | undefined): number {
+  return time === undefined ? 0 : seconds(time);
 }
 
 /** The place of a check in live, which is never the one that its requirement keeps. */

@@ -109,6 +109,13 @@ export class Slowness {
   }
 }
 
+const TOO_SLOW = 'this machine was too slow';
+
+/** Whether a check was blocked because this machine was too slow: made on an idle one, it may end otherwise. */
+export function isBlockedBySlowness(reason: string | null | undefined): boolean {
+  return reason?.startsWith(TOO_SLOW) === true;
+}
+
 /** Delays that occurred while a check ran. */
 export class Delays {
   readonly ms: number;
@@ -126,9 +133,7 @@ export class Delays {
   /** "this machine was too slow: webhooks were answered after 4.2 s"; null if no delay was so long that a result cannot count. */
   get whyTooSlow(): string | null {
     const [worst] = this.#worst;
-    return worst === undefined
-      ? null
-      : `this machine was too slow: ${describe[worst.kind]((worst.ms / 1_000).toFixed(1))}`;
+    return worst === undefined ? null : `${TOO_SLOW}: ${describe[worst.kind]((worst.ms / 1_000).toFixed(1))}`;
   }
 }
 

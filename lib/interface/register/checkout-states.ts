@@ -71,7 +71,7 @@ export const checkoutStates = {
   'checkout.one-end-when-racing': {
     source: 'States and transitions, Checkout',
     statement:
-      'A checkout that is paid and fails at the same moment has one end: its record does not change any more, and no event of the other end is sent.',
+      'A checkout that is paid and fails at the same moment has one end: its record tells of that one alone and does not change any more, and no event of the other end is sent.',
     needs: ['buyer', 'payment-failure', 'webhooks'],
   },
   'checkout.payable-until-expiry': {

@@ -67,3 +67,33 @@ test('what was cut off before it had shown what it is about is run once more, al
   expect(told).toEqual(['killed true', 'over false', 'clean false', 'missed false']);
   expect(results.map(({ job, cutOff }) => `${job.name} ${cutOff}`)).toEqual(told);
 });
+
+test('a job in which a check was blocked because this machine was too slow is run once more, alone, unless its mutant is killed', async () => {
+  const jobs = ['seen', 'unseen'].map((name) =>
+    jobFor({ name, breaks: 'checkout.created' }, requirements, { seed: 1, all: false }),
+  );
+  const check = { id: 'checkout.created', file: 'suites/a.ts' } as const;
+  const slow = {
+    ...check,
+    title: 'a slow check',
+    outcome: 'blocked',
+    reason: 'this machine was too slow: webhooks were answered after 4.2 s; so it says nothing that none came',
+  } as const;
+  const failing = { ...check, title: 'a check', outcome: 'failed', reason: null } as const;
+  const runs: string[][] = [];
+
+  const results = await againAlone(
+    jobs,
+    { workers: 3, lanes: 6, seed: 1, emptied: [], browserPath: null, onResult: () => {} },
+    async (these, { lanes }) => {
+      runs.push(these.map(({ name }) => name));
+      return these.map((job) => {
+        const seen = job.name === 'seen' ? [slow, failing] : lanes > 1 ? [slow] : [failing];
+        return { job, seen, named: null, requests: 1, seconds: 1, cutOff: false, fault: null };
+      });
+    },
+  );
+
+  expect(runs).toEqual([['seen', 'unseen'], ['unseen']]);
+  expect(results.every(({ seen }) => seen.includes(failing))).toBe(true);
+});

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createVitest } from 'vitest/node';
+import { isBlockedBySlowness } from '../../engine/run/slowness.ts';
+import type { RequirementId } from '../../interface/register/index.ts';
 import type { FromWorker, Job, JobKind, JobResult, ToWorker, Work } from './types.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,7 +24,10 @@ export async function runJobs(jobs: readonly Job[], options: WorkersOptions): Pr
   return await againAlone(jobs, options, runOnce);
 }
 
-/** Repeats, alone on the machine, the jobs that were cut off beside others before their own requirement was decided. */
+/**
+ * Repeats, alone on the machine, the jobs that did not decide what they are about because of others beside them: they were cut off, or
+ * checks were blocked because this machine was too slow.
+ */
 export async function againAlone<Options extends WorkersOptions>(
   jobs: readonly Job[],
   options: Options,
@@ -40,7 +45,9 @@ export async function againAlone<Options extends WorkersOptions>(
 }
 
 function missesSomething({ cutOff, seen, job }: JobResult): boolean {
-  return cutOff && !seen.some(({ id, outcome }) => outcome === 'failed' && job.first.includes(id));
+  if (seen.some(({ id, outcome }) => outcome === 'failed' && job.first.includes(id))) return false;
+  const isAbout = (id: RequirementId) => job.first.length === 0 || job.first.includes(id);
+  return cutOff || seen.some(({ id, reason }) => isAbout(id) && isBlockedBySlowness(reason));
 }
 
 async function runOnce(jobs: readonly Job[], options: WorkersOptions): Promise<JobResult[]> {

@@ -41,9 +41,12 @@ checks(
 
     expect(of(atOnce, 'status')).toBeOneOf(both);
     expectSame(later, atOnce, END);
+    const hasSucceeded = part(atOnce, 'json', 'status').value === 'succeeded';
+    // "paidAt" is null until it is paid, and "failureReason" where nothing failed: what the losing end would have written.
+    expect(later).toHaveField(hasSucceeded ? 'failureReason' : 'paidAt', null);
     const paid = merchant.webhooks.surely('payment.succeeded', checkout.reference);
     const failed = merchant.webhooks.surely('payment.failed', checkout.reference);
-    const other = part(atOnce, 'json', 'status').value === 'succeeded' ? failed : paid;
+    const other = hasSucceeded ? failed : paid;
     expect(other, 'events of the other end').toBeEmpty();
   },
   ({ inTurn }) => ({ alsoInLive: inTurn !== null && inTurn !== both }),
