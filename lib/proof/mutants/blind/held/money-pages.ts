@@ -5,8 +5,8 @@ import { type Change, mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { pages } from '../ways-of-pages.ts';
 
-/** Two-digit years above this one are of the last century, as POSIX has it. */
-const LAST_YEAR_OF_THIS_CENTURY = 68;
+/** How many years ahead an expiry is believed. */
+const YEARS_BELIEVED = 20;
 const DECLINED = 402;
 
 /** The acquirer answers a charge that it knows with the answer it gave. */
@@ -54,13 +54,14 @@ export const found: readonly BlindMutant[] = [
     'Sandbox checkout page accepts the test card number `4242 4242 4242 4242`, any future expiry and any CVV.',
     mutant(
       'page.any-expiry-and-cvv',
-      'blind16-expiry-years-split-at-sixty-eight',
-      'two-digit years are read as the C library reads them: an expiry of 12/69 or later is one of the last century, and the card has expired',
+      'blind16-expiry-within-twenty-years',
+      'an expiry more than 20 years ahead is taken for a slip of the finger: the test card with an expiry such as 12/59 is not accepted',
       functions(({ cardRefusal }) => ({
         cardRefusal(environment, entry, now) {
-          const year = /^\s*\d{1,2}\s*[/.-]?\s*(\d{2})\s*$/.exec(entry.expiry)?.[1];
-          const past = year !== undefined && Number(year) > LAST_YEAR_OF_THIS_CENTURY;
-          return past ? 'This card has expired.' : cardRefusal(environment, entry, now);
+          const year = /^\s*\d{1,2}\s*[/.-]?\s*(?:20)?(\d{2})\s*$/.exec(entry.expiry)?.[1];
+          const latest = new Date(now).getUTCFullYear() + YEARS_BELIEVED;
+          const slip = year !== undefined && 2_000 + Number(year) > latest;
+          return slip ? 'Check the expiry date.' : cardRefusal(environment, entry, now);
         },
       })),
     ),
