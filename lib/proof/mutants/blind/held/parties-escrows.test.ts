@@ -27,15 +27,6 @@ probes(found, {
     await story.advance(3 * HOUR);
     return await story.status(merchant, 'escrows', escrow);
   },
-  'blind16-escrow-expiry-job-tells-once-a-run': async (story) => {
-    const hook = await story.hook();
-    const merchant = await story.merchant('sandbox', hook);
-    // On the full minute, so that all are of one.
-    await story.advance(60 - (Math.floor(story.bench.clock.now() / 1_000) % 60));
-    for (let count = 0; count < 3; count += 1) await story.made(merchant, 'escrows', story.escrow());
-    await story.advance(25 * HOUR);
-    return hook.events();
-  },
   'blind16-escrow-buyer-by-mailbox': async (story) => {
     const merchant = await story.merchant();
     const body = story.escrow({ buyer: { email: 'ada@example.com' } });
@@ -60,15 +51,6 @@ probes(found, {
     await merchant.post(`/v1/escrows/${escrow}/release`);
     return [held, await story.available(merchant, '4000000010')];
   },
-  'blind16-escrow-refund-does-not-look-again': async (story) => {
-    const merchant = await story.merchant();
-    await story.wallet('sandbox', '4000000011');
-    await story.approved(merchant, { walletId: '4000000011' });
-    const escrow = await story.funded(merchant, { seller: { walletId: '4000000011' } });
-    const refund = () => merchant.post(`/v1/escrows/${escrow}/refund`, { amount: 30_000 });
-    const answers = await Promise.all([refund(), refund()]);
-    return [answers.map(({ status }) => status).sort(), await story.available(merchant, '4000000011')];
-  },
   'blind16-escrow-release-job-wants-the-link': async (story) => {
     const merchant = await story.merchant();
     const link = await story.approved(merchant);
@@ -77,13 +59,5 @@ probes(found, {
     await story.owner(merchant, link, 'unlink');
     await story.advance(2 * HOUR);
     return await story.status(merchant, 'escrows', escrow);
-  },
-  'blind16-escrow-dispute-holds-the-seller': async (story) => {
-    const merchant = await story.merchant();
-    const disputed = await story.funded(merchant, { autoReleaseHours: 1 });
-    const other = await story.funded(merchant, { autoReleaseHours: 1 });
-    await story.deed(merchant, disputed, 'dispute');
-    await story.advance(2 * HOUR);
-    return [await story.status(merchant, 'escrows', disputed), await story.status(merchant, 'escrows', other)];
   },
 });

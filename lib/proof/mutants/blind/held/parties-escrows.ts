@@ -1,15 +1,14 @@
 /** Escrows: who may pay, until when, what a refusal leaves behind, and when the money moves. */
 import { Refusal } from '../../../reference/engine/refusal.ts';
-import type { Escrow, Merchant } from '../../../reference/rules/records.ts';
-import type { AnyTimer, Transition } from '../../../reference/rules/states.ts';
+import type { Escrow } from '../../../reference/rules/records.ts';
+import type { AnyTimer } from '../../../reference/rules/states.ts';
 import { addedTransition, functions, move, timer } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
-import { before, isAt, writesWhatItRead } from '../../steps.ts';
+import { before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { DAY, HOUR, whenRefused } from '../ways.ts';
 
 const HOURS_TO_PAY = 24;
-const MINUTE_MS = 60_000;
 
 /** The sweep takes the list of those that are about to expire an hour before, and does not look again. */
 function expiryQueuedAnHourBefore(): Change {
@@ -33,30 +32,6 @@ function expiryQueuedAnHourBefore(): Change {
   return all(
     addedTransition('escrow', { from: 'funded', on: 'swept', to: 'expired', sends: 'escrow.cancelled' }),
     (rules) => ({ ...rules, timers: [...rules.timers, listed, swept] }),
-  );
-}
-
-/** Those that were made in one minute expire in one run of the job. */
-function oneNoticeOfARun(): Change {
-  const told = new WeakMap<Merchant, Set<number>>();
-  const quietly: Transition<'escrow'> = {
-    from: 'pending_payment',
-    on: 'not paid in time, told',
-    to: 'expired',
-    sends: null,
-  };
-  return all(
-    addedTransition('escrow', quietly),
-    timer('escrow', 'pending_payment', {
-      on({ merchant, createdAt }: Escrow) {
-        const runs = told.get(merchant) ?? new Set<number>();
-        told.set(merchant, runs);
-        const run = Math.floor(Date.parse(createdAt) / MINUTE_MS);
-        if (runs.has(run)) return quietly.on;
-        runs.add(run);
-        return 'not paid in time';
-      },
-    }),
   );
 }
 
@@ -110,16 +85,6 @@ const skipsSellersWithoutLink: Change = (rules) =>
         : 'no report in time',
   })(rules);
 
-/** Sellers with an open dispute are on hold; who is on hold when the job comes is not looked at again. */
-const skipsSellersInDispute = timer('escrow', 'funded', {
-  on: ({ merchant, sellerWalletId }: Escrow) =>
-    [...merchant.records.escrow.values()].some(
-      (other) => other.status === 'disputed' && other.sellerWalletId === sellerWalletId,
-    )
-      ? 'seller on hold'
-      : 'no report in time',
-});
-
 export const found: readonly BlindMutant[] = [
   against(
     'funded | buyer files a refund request | disputed | release is paused; `escrow.disputed`.',
@@ -148,15 +113,6 @@ export const found: readonly BlindMutant[] = [
       timer('escrow', 'pending_payment', {
         after: ({ autoReleaseHours }: Escrow) => Math.min(HOURS_TO_PAY, autoReleaseHours) * HOUR,
       }),
-    ),
-  ),
-  against(
-    'pending_payment | 24 hours pass unpaid | expired | `escrow.cancelled` (the event covers cancelled or not paid in time).',
-    mutant(
-      'webhook.escrow-cancelled-on-expiry',
-      'blind16-escrow-expiry-job-tells-once-a-run',
-      "the expiry job runs once a minute and sends one notice per merchant and run: of several of a merchant's escrows that expire in the same minute only the first one's escrow.cancelled is sent",
-      oneNoticeOfARun(),
     ),
   ),
   against(
@@ -189,30 +145,12 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'funded or disputed | POST refund | refunded. With `amount` the buyer receives that amount and the remainder goes to the seller.',
-    mutant(
-      'escrow.one-end-at-once',
-      'blind16-escrow-refund-does-not-look-again',
-      'a refund reads the escrow, asks the wallet service for a tenth of a second, and writes without looking again: of two refunds at once under different keys both are carried out, and the seller has the remainder twice',
-      writesWhatItRead(['refundEscrow']),
-    ),
-  ),
-  against(
     'funded | no buyer report within autoReleaseHours | released | automatic release; `escrow.released`. Escrow create: a seller wallet without an approved link is refused.',
     mutant(
       'escrow.releases-by-itself',
       'blind16-escrow-release-job-wants-the-link',
       'the job of automatic releases uses the check of creation: with linked wallets required, an escrow whose seller has unlinked the wallet since is passed over and stays funded',
       skipsSellersWithoutLink,
-    ),
-  ),
-  against(
-    'funded | no buyer report within autoReleaseHours | released. funded | buyer files a refund request | disputed | release is paused.',
-    mutant(
-      'escrow.releases-after-its-hours',
-      'blind16-escrow-dispute-holds-the-seller',
-      "a dispute puts its seller on hold: while one escrow of the seller is disputed, the merchant's other escrows of that seller, about which nobody complained, are not released automatically",
-      skipsSellersInDispute,
     ),
   ),
 ];

@@ -9,28 +9,10 @@ probes(found, {
     await story.advance(20);
     return await story.status(merchant, 'payouts', other);
   },
-  'blind16-payout-equal-to-one-pending-is-refused': async (story) => {
-    const merchant = await story.merchant();
-    const first = await merchant.post('/v1/payouts', story.payout());
-    return [told(first), told(await merchant.post('/v1/payouts', story.payout()))];
-  },
   'blind16-payout-account-name-in-plain-letters': async (story) => {
     const merchant = await story.merchant();
     const recipient = { bankName: 'GTBank', accountNumber: '0123456789', accountName: 'Ọláyẹmí Adébáyọ̀' };
     return told(await merchant.post('/v1/payouts', story.payout({ recipient })));
-  },
-  'blind16-payout-narration-from-the-statement': async (story) => {
-    const merchant = await story.merchant();
-    const payout = await story.made(merchant, 'payouts', story.payout({ narration: 'Order #12/7' }));
-    const { narration } = await story.record(merchant, 'payouts', payout);
-    await story.advance(20);
-    return [narration, (await story.record(merchant, 'payouts', payout)).narration];
-  },
-  'blind16-payout-reference-kept-for-a-day': async (story) => {
-    const merchant = await story.merchant();
-    const reference = await story.made(merchant, 'payouts', story.payout());
-    await story.advance(25 * 3_600);
-    return told(await merchant.post('/v1/payouts', story.payout({ reference })));
   },
   'blind16-payout-reversal-keyed-by-account-and-amount': async (story) => {
     const merchant = await story.merchant();

@@ -2,12 +2,11 @@
 
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { Environment, Merchant, Payout } from '../../../reference/rules/records.ts';
-import type { Guard } from '../../../reference/rules/rulebook.ts';
 import { guard, shows, timer } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { answers, before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
-import { ageOf, also, DAY, HOUR } from '../ways.ts';
+import { also, HOUR } from '../ways.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -29,22 +28,6 @@ function breakerPerBank(): Change {
     return timer('payout', 'pending', { on })(rules);
   };
 }
-
-const equalOneIsPending: Guard = {
-  id: 'payout.equal-one-pending',
-  at: ['createPayout'],
-  words: 'a payout of the same amount to the same account is pending',
-  refuses: ({ merchant, body }) =>
-    [...merchant.records.payout.values()].some(
-      ({ status, amount, recipient }) =>
-        status === 'pending' &&
-        amount === body.integer('amount') &&
-        recipient.accountNumber === body.text('recipient.accountNumber'),
-    ),
-  status: 409,
-  code: 'duplicate_reference',
-  message: () => 'this payout was sent already',
-};
 
 function reversalsKeyedByAccountAndAmount(): Change {
   const booked = new WeakMap<Merchant, Set<string>>();
@@ -118,15 +101,6 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'Create response (201): `id`, `reference`, `status`. 409 | duplicate_reference | Reference already used.',
-    mutant(
-      'payout.created',
-      'blind16-payout-equal-to-one-pending-is-refused',
-      'a payout of the same amount to the same account as one that is still pending is taken for a double click: it is refused with 409 duplicate_reference, though its reference is new',
-      (rules) => ({ ...rules, guards: [...rules.guards, equalOneIsPending] }),
-    ),
-  ),
-  against(
     "recipient.accountName | string | yes | Account holder's name.",
     mutant(
       'payout.created',
@@ -137,35 +111,6 @@ export const found: readonly BlindMutant[] = [
         if (isAt(asked, 'createPayout') && typeof name === 'string' && !/^[\x20-\x7e]*$/.test(name))
           throw new Refusal(asked.service.rules.refusals.invalid, 'recipient.accountName must be a name');
         return next();
-      }),
-    ),
-  ),
-  against(
-    'Payout record (GET): `id`, `reference`, `status`, `amount` (integer), `currency`, `recipient`, `narration` (string or null). narration | string | no | Max 100 chars.',
-    mutant(
-      'payout.record-stays',
-      'blind16-payout-narration-from-the-statement',
-      "when a payout has succeeded its record takes the narration from the bank's statement, which has letters, digits and spaces only: `Order #12/7` has become `Order 12 7`",
-      also('payout', 'settlement succeeds', (payout) => {
-        if (payout.narration !== null)
-          payout.narration = payout.narration
-            .replace(/[^\p{L}\p{M}\p{N} ]/gu, ' ')
-            .replace(/ +/g, ' ')
-            .trim();
-      }),
-    ),
-  ),
-  against(
-    'reference | string | yes | Unique id of the payout. 409 | duplicate_reference | Reference already used.',
-    mutant(
-      'payout.settled-reference-stays-used',
-      'blind16-payout-reference-kept-for-a-day',
-      'used references of payouts are kept in the cache of the idempotency keys, for 24 hours: a day later another payout with the reference is accepted',
-      guard('payout.duplicate-reference', {
-        refuses({ merchant, body, service }) {
-          const known = merchant.records.payout.get(body.text('reference') ?? '');
-          return known !== undefined && ageOf(known, service) < DAY;
-        },
       }),
     ),
   ),
