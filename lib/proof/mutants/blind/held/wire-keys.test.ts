@@ -19,12 +19,6 @@ probes(found, {
       told(await merchant.post('/v1/payouts', story.payout(), keys[1])),
     ];
   },
-  'blind16-answered-together-without-the-mark': async (story) => {
-    const merchant = await story.merchant();
-    const payout = story.payout();
-    const same = await Promise.all(Array.from({ length: 4 }, () => merchant.post('/v1/payouts', payout, key)));
-    return same.filter(({ status, headers }) => status === 201 && headers['idempotent-replayed'] === undefined).length;
-  },
   'blind16-lock-leased-for-a-second': async (story) => {
     const merchant = await story.merchant();
     const payout = story.payout();
@@ -41,6 +35,13 @@ probes(found, {
     await pause(300);
     const second = await other.post('/v1/payouts', story.payout(), key);
     return [told(await first), told(second)];
+  },
+  'blind16-refused-body-takes-the-key': async (story) => {
+    const merchant = await story.merchant();
+    const [first, second] = [story.checkout(), story.checkout()];
+    const answers = [];
+    for (const sent of [first, second, first]) answers.push(told(await merchant.post('/v1/checkouts', sent, key)));
+    return answers;
   },
   'blind16-replays-sent-as-text': async (story) => {
     const merchant = await story.merchant();

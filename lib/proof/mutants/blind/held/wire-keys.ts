@@ -1,14 +1,13 @@
 /** Idempotency keys that are compared in part, locked for too many or too short, and answers that change when they are given again. */
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { Environment, KeptRequest, Merchant } from '../../../reference/rules/records.ts';
-import type { Reply } from '../../../reference/rules/requests.ts';
 import type { Case } from '../../../reference/rules/rulebook.ts';
 import { functions } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { isReplay } from '../../on-replay.ts';
 import { answers, around, before, isAt, pause, replyOf } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
-import { whenTurnedAway } from '../ways.ts';
+import { codeOf, whenTurnedAway } from '../ways.ts';
 
 /** Characters of the column that MySQL can index in utf8mb4. */
 const INDEXED = 191;
@@ -30,30 +29,6 @@ function keysAreCut(): Change {
     if (keyOf(asked).length <= LONGEST_KEY)
       asked.header = (name) => (name === 'idempotency-key' ? header(name)?.slice(0, INDEXED) : header(name));
     return next();
-  });
-}
-
-/** Who comes while the first is being answered is given its answer. */
-function answeredTogether(): Change {
-  const underWay = new WeakMap<Merchant, Map<string, Promise<Reply>>>();
-  return around('keepKey', (own) => (asked, next) => {
-    const key = keyOf(asked);
-    if (key === '' || key.length > LONGEST_KEY) return own(asked, next);
-    const { merchant, service } = asked;
-    const flights = underWay.get(merchant) ?? new Map<string, Promise<Reply>>();
-    underWay.set(merchant, flights);
-    const flight = `${key} ${service.rules.functions.sameRequest(asked)}`;
-    const first = flights.get(flight);
-    if (first !== undefined) return first;
-    const reply = replyOf(() =>
-      own(asked, async () => {
-        await pause(WRITING_MS);
-        return next();
-      }),
-    );
-    flights.set(flight, reply);
-    void reply.finally(() => flights.delete(flight)).catch(() => {});
-    return reply;
   });
 }
 
@@ -102,6 +77,18 @@ function oneLockForAllMerchants(): Change {
     } finally {
       holders.delete(key);
     }
+  });
+}
+
+/** The row of the key is written with the body of each request before it is compared. */
+function latestBodyTakesTheKey(): Change {
+  return around('keepKey', (own) => async (asked, next) => {
+    const { merchant, service } = asked;
+    const reply = await replyOf(() => own(asked, next));
+    const kept = merchant.keys.get(keyOf(asked));
+    if (kept !== undefined && codeOf(reply) === service.rules.refusals.keyReused.code)
+      kept.fingerprint = service.rules.functions.sameRequest(asked);
+    return reply;
   });
 }
 
@@ -155,15 +142,6 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'Same key and same body: the original response is replayed, with response header `Idempotent-Replayed: true`. A request with the same key still being processed: `409 request_in_progress`.',
-    mutant(
-      'idempotency.concurrent-one-original',
-      'blind16-answered-together-without-the-mark',
-      'identical requests that come while the first is being processed wait for it and are given its answer as it is, without the header of a replay',
-      answeredTogether(),
-    ),
-  ),
-  against(
     'A request with the same key still being processed: `409 request_in_progress`.',
     mutant(
       'idempotency.in-progress',
@@ -179,6 +157,15 @@ export const found: readonly BlindMutant[] = [
       'blind16-one-lock-for-all-merchants',
       "the name of the lock is the key alone, without the merchant: while one merchant's request is being processed, another merchant's with an equal key is refused with 409 request_in_progress",
       oneLockForAllMerchants(),
+    ),
+  ),
+  against(
+    'Same key and same body: the original response is replayed. Same key and a different body: `409 idempotency_key_reused`.',
+    mutant(
+      'idempotency.checkout-replay',
+      'blind16-refused-body-takes-the-key',
+      'the fingerprint of a key is written before it is compared: once a different body was refused, the original request is refused with 409 idempotency_key_reused as well',
+      latestBodyTakesTheKey(),
     ),
   ),
   against(
