@@ -23,6 +23,7 @@ export const blindRounds = {
   thirteenth: await readRound('thirteenth'),
   fourteenth: await readRound('fourteenth'),
   fifteenth: await readRound('fifteenth'),
+  sixteenth: await readRound('sixteenth'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
