@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
+import { manifestOf } from './commands/package/manifest.ts';
 import { answering } from './interface/control/answering.support.ts';
 import { requirements } from './interface/register/index.ts';
 import { settingsHelp } from './interface/target/settings.ts';
@@ -82,6 +83,10 @@ test('the action installs once: what a step before it, or a job before that, has
   const missing = `${restore?.if} && steps.installed.outputs.cache-hit != 'true'`;
   expect([install?.if, save?.if]).toEqual([missing, missing]);
   expect(save?.with?.path).toBe(restore?.with?.path);
+  expect(install?.run).toMatch(/npm ci .*&& npm run build && /);
+  expect((save?.with?.path ?? '').split('\n').map((path) => basename(path))).toEqual(
+    expect.arrayContaining(['node_modules', 'dist']),
+  );
   // Saved before a target was certified.
   const names = action.runs.steps.map(({ uses, run }) => uses ?? run ?? '');
   expect(names.indexOf(save?.uses ?? '')).toBeLessThan(names.indexOf('.ci/certify'));
@@ -190,6 +195,18 @@ describe('.ci/certify', () => {
     const none = await run({ ...settings, CONFORMANCE_BASELINE: 'none.json' });
     expect(none.told).toContain(`${folder}/none.json does not exist`);
     expect([none.status, none.output]).toEqual([2, '']);
+  });
+
+  test('runs the compiled command where it was built, which is the one that the package has', async () => {
+    const [command] = action.runs.steps.flatMap(({ env = {} }) => env.CONFORMANCE_COMMAND ?? []);
+    expect(command).toBe(
+      `dist/${manifestOf(JSON.parse(file('package.json')), []).bin['merchant-payments-conformance']}`,
+    );
+
+    const compiled = join(folder, 'compiled.mjs');
+    writeFileSync(compiled, 'console.log(process.argv.slice(2).join(" ")); process.exit(2);');
+    const ran = await run({ CONFORMANCE_COMMAND: compiled, CONFORMANCE_OUT: 'built', CONFORMANCE_OPTIONS: '--seed 7' });
+    expect(ran).toEqual({ status: 2, told: `certify --out ${folder}/built --profile full --seed 7\n`, output: '' });
   });
 
   test.each(['CONFORMANCE_OUT', 'CONFORMANCE_PROFILE', 'CONFORMANCE_BASELINE', 'CONFORMANCE_REFERENCE'])(
