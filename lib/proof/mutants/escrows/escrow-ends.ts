@@ -5,7 +5,7 @@ import type { EventName } from '../../reference/rules/states.ts';
 import { notByCall } from '../apart.ts';
 import { addedTransition, timer } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
-import { answers, writesWhatItRead } from '../steps.ts';
+import { answers, before, isAt, pause, writesWhatItRead } from '../steps.ts';
 
 const HOUR = 3_600;
 
@@ -58,6 +58,12 @@ export const escrowEndMutants: readonly Mutant[] = [
     writesWhatItRead(['releaseEscrow', 'refundEscrow', 'cancelEscrow']),
   ),
   mutant(
+    'escrow.one-end-at-once',
+    'escrow-release-pays-before-it-locks',
+    'release pays the seller before it locks the escrow: where another end comes first, it is refused, and has paid',
+    paysBeforeItLocks(),
+  ),
+  mutant(
     'escrow.auto-release-from-payment',
     'escrow-release-counts-from-creation',
     'the hours to the automatic release count from the creation',
@@ -95,4 +101,18 @@ function stopsRelease(): Change {
         return reply;
       })(rules),
     );
+}
+
+/** A release that still comes about pays by the table of moves: only one that is refused is paid for here. */
+function paysBeforeItLocks(): Change {
+  return before('act', async (asked, next) => {
+    const { record, service, environment } = asked;
+    if (!isAt(asked, 'releaseEscrow') || record?.kind !== 'escrow') return next();
+    const funded = () => record.status === 'funded';
+    if (!funded()) return next();
+    await pause(100);
+    const seller = service.wallet(environment, record.sellerWalletId);
+    if (!funded() && seller) seller.availableMinor += record.amount - (record.feeAmount ?? 0);
+    return next();
+  });
 }

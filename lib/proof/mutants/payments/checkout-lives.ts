@@ -112,6 +112,12 @@ const records: readonly Mutant[] = [
     shows('getCheckout', (body) => (body.status === 'failed' ? { ...body, refundedAmount: body.amount } : body)),
   ),
   mutant(
+    'checkout.nothing-refunded',
+    'checkout-zero-refunded-left-out',
+    'values of 0 are left out of the record as empty: a checkout of which nothing was refunded has no refundedAmount',
+    shows('getCheckout', ({ refundedAmount, ...body }) => (refundedAmount === 0 ? body : { ...body, refundedAmount })),
+  ),
+  mutant(
     'checkout.unpaid-has-no-paid-at',
     'checkout-failed-has-paid-at',
     'a checkout that failed has paidAt',

@@ -1,4 +1,5 @@
 /** Defects of link requests: ownership, how many are permitted, and which names they show. */
+import type { Wallet, WalletLink } from '../../reference/rules/records.ts';
 import type { Case, Endpoint } from '../../reference/rules/rulebook.ts';
 import { endpoint, event, field, functions, guard, shows, withoutGuard } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
@@ -53,6 +54,14 @@ export const linkRequestMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
+    'wallet-link.sixth-refused-over-merchants',
+    'link-requests-of-others-count-while-open',
+    "of other merchants' requests for a wallet those that a newer one cancelled do not count, nor those that expired",
+    guard('link.too-many-requests', {
+      refuses: (asked) => openOrOwnRequests(asked) >= asked.service.rules.limits.linkRequests,
+    }),
+  ),
+  mutant(
     'wallet-link.five-at-once',
     'link-requests-counted-early',
     'some time lies between counting the link requests and making one',
@@ -67,6 +76,12 @@ export const linkRequestMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
+    'wallet-link.five-at-once',
+    'link-requests-uncounted-while-locked',
+    'a link request that finds the count of its wallet locked goes on without being counted',
+    goesOnWithoutTheCount(),
+  ),
+  mutant(
     'wallet-link.one-of-a-ref',
     'link-ref-looked-up-early',
     'some time lies between looking for the linkRef and using it',
@@ -74,6 +89,12 @@ export const linkRequestMutants: readonly Mutant[] = [
       if (isAt(asked, 'createWalletLink')) await pause(200);
       return next();
     }),
+  ),
+  mutant(
+    'wallet-link.one-of-a-ref',
+    'link-not-inserted-but-shown',
+    'of link requests at once with one linkRef the first is kept, the others are ignored, and each answer shows the link that it meant to insert',
+    showsWhatItMeant(),
   ),
   mutant(
     'wallet-link.refused-has-no-effect',
@@ -126,9 +147,53 @@ function known(finds: NonNullable<Endpoint['already']>['finds']): Change {
   };
 }
 
-function ownRecentRequests({ merchant, body, service }: Case): number {
+function ownRecentRequests(asked: Case): number {
+  return recentRequests(asked).filter(({ merchant }) => merchant === asked.merchant).length;
+}
+
+function openOrOwnRequests(asked: Case): number {
+  return recentRequests(asked).filter(({ merchant, status }) => merchant === asked.merchant || status !== 'EXPIRED')
+    .length;
+}
+
+function recentRequests({ environment, body, service }: Case): WalletLink[] {
   const since = service.clock.now() - service.rules.limits.linkWindowSeconds * 1_000;
-  return [...merchant.links.values()].filter(
-    ({ walletId, createdAt }) => walletId === body.text('walletId') && Date.parse(createdAt) > since,
-  ).length;
+  return [...environment.merchants.values()]
+    .flatMap(({ links }) => [...links.values()])
+    .filter(({ walletId, createdAt }) => walletId === body.text('walletId') && Date.parse(createdAt) > since);
+}
+
+function goesOnWithoutTheCount(): Change {
+  const locked = new Set<Wallet>();
+  const uncounted = new WeakSet<Case>();
+  return (rules) => {
+    const { refuses } = rules.guards.find(({ id }) => id === 'link.too-many-requests') ?? { refuses: () => false };
+    return guard('link.too-many-requests', { refuses: (asked) => !uncounted.has(asked) && refuses(asked) })(
+      before('answerKnown', async (asked, next) => {
+        const wallet = asked.service.wallet(asked.environment, asked.body.text('walletId') ?? '');
+        if (!isAt(asked, 'createWalletLink') || wallet === undefined) return next();
+        if (locked.has(wallet)) {
+          uncounted.add(asked);
+          return next();
+        }
+        locked.add(wallet);
+        await pause(200);
+        locked.delete(wallet);
+        return next();
+      })(rules),
+    );
+  };
+}
+
+function showsWhatItMeant(): Change {
+  return before('answerKnown', async (asked, next) => {
+    const { endpoint, merchant, body, service } = asked;
+    const kept = () => merchant.records.walletLink.get(body.text('linkRef') ?? '');
+    if (!isAt(asked, 'createWalletLink') || kept() !== undefined) return next();
+    await pause(200);
+    const link = kept();
+    if (link === undefined) return next();
+    const meant = { ...link, id: service.newId('wl_') };
+    return { status: endpoint.status, text: JSON.stringify(endpoint.shows({ asked, record: meant })) };
+  });
 }
