@@ -3,9 +3,11 @@ import type { RequirementId } from '../../../interface/register/index.ts';
 import type { LinkStatus, Merchant, WalletLink } from '../../reference/rules/records.ts';
 import type { EventName } from '../../reference/rules/states.ts';
 import { notByCall } from '../apart.ts';
+import { HOUR, onFire } from '../blind/ways.ts';
+import { opensAlso } from '../blind/ways-of-access.ts';
 import { addedTransition, endpoint, guard, timer, transition } from '../change.ts';
-import { type Change, type Mutant, mutant } from '../mutant.ts';
-import { answers, writesWhatItRead } from '../steps.ts';
+import { all, type Change, type Mutant, mutant } from '../mutant.ts';
+import { answers, before, isAt, pause, writesWhatItRead } from '../steps.ts';
 
 /** Additional rows of the wallet link state table, each with the requirement that it breaks. */
 const leavingAnEnd: readonly (readonly [RequirementId, LinkStatus, string, LinkStatus, EventName | null])[] = [
@@ -60,10 +62,22 @@ export const linkEndMutants: readonly Mutant[] = [
     writesWhatItRead(['approveWalletLink', 'rejectWalletLink']),
   ),
   mutant(
+    'wallet-link.one-decision-at-once',
+    'link-decisions-at-once-both-undone',
+    'decisions are written after they were answered: of two at once each fails on the other, and the link stays PENDING',
+    undoneByEachOther(),
+  ),
+  mutant(
     'wallet.balance-after-all',
     'wallet-balance-opened-by-refused-approve',
     'a refused approval of a rejected link opens the balance',
     opensByRefusedApproval(),
+  ),
+  mutant(
+    'wallet.balance-after-all',
+    'wallet-balance-restored-from-approvals',
+    'an hour after an approval who may see the balance is built anew from the approvals alone: then a revoked link opens it again',
+    restoredFromApprovals(),
   ),
   mutant(
     'wallet-link.expires-at-agrees',
@@ -107,6 +121,40 @@ function opensByRefusedApproval(): Change {
       })(rules),
     );
   };
+}
+
+function restoredFromApprovals(): Change {
+  const restored = new WeakSet<WalletLink>();
+  return all(
+    onFire((fire, { clock }) => (record, on, details) => {
+      const done = fire(record, on, details);
+      if (done && on === 'approve' && record.kind === 'walletLink')
+        clock.schedule(clock.now() + HOUR * 1_000, () => restored.add(record));
+      return done;
+    }),
+    opensAlso(({ merchant, params }) =>
+      [...merchant.links.values()].some((link) => link.walletId === params.walletId && restored.has(link)),
+    ),
+  );
+}
+
+function undoneByEachOther(): Change {
+  const underWay = new Map<WalletLink, { decisions: number; conflict: boolean }>();
+  return before('act', async (asked, next) => {
+    const { record, endpoint } = asked;
+    if (!isAt(asked, ['approveWalletLink', 'rejectWalletLink'])) return next();
+    if (record?.kind !== 'walletLink' || record.status !== 'PENDING') return next();
+    const together = underWay.get(record) ?? { decisions: 0, conflict: false };
+    underWay.set(record, together);
+    together.decisions += 1;
+    together.conflict ||= together.decisions > 1;
+    await pause(100);
+    together.decisions -= 1;
+    if (together.decisions === 0) underWay.delete(record);
+    if (!together.conflict) return next();
+    const decided = { ...record, status: endpoint.name === 'approveWalletLink' ? 'APPROVED' : 'REJECTED' } as const;
+    return { status: endpoint.status, text: JSON.stringify(endpoint.shows({ asked, record: decided })) };
+  });
 }
 
 function startsTimeAgain(): Change {

@@ -91,6 +91,16 @@ export const walletLinkStateMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
+    'wallet-link.approved-does-not-expire',
+    'link-read-as-expired-by-its-time',
+    'GET looks at expiresAt before it looks for a decision: an approved link is shown as EXPIRED once that is past, and its balance stays open',
+    shows('getWalletLink', (body, { asked }) =>
+      body.status === 'APPROVED' && Date.parse(String(body.expiresAt)) <= asked.service.clock.now()
+        ? { ...body, status: 'EXPIRED' }
+        : body,
+    ),
+  ),
+  mutant(
     'wallet-link.revoked',
     'link-delete-does-nothing',
     'DELETE leaves a link APPROVED',
