@@ -117,6 +117,12 @@ export const authenticationMutants: readonly Mutant[] = [
     prefixes('sandbox', { merchantPrefix: 'merchant_' }),
   ),
   mutant(
+    'auth.sandbox-prefixes',
+    'sandbox-keys-in-base64',
+    'the console gives out sandbox keys as the store of secrets keeps them, in base64',
+    prefixes('sandbox', { keyPrefix: Buffer.from('svc_test_sk_').toString('base64') }),
+  ),
+  mutant(
     'auth.live-prefixes',
     'live-ids-with-another-prefix',
     'live merchant ids start with mch_',
@@ -127,6 +133,12 @@ export const authenticationMutants: readonly Mutant[] = [
     'live-keys-with-another-prefix',
     'live keys start with svc_sk_',
     prefixes('live', { keyPrefix: 'svc_sk_' }),
+  ),
+  mutant(
+    'auth.live-prefixes',
+    'live-ids-kept-from-sandbox',
+    'a merchant that goes live keeps the form of its id from the sandbox, where it signed up',
+    prefixes('live', { merchantPrefix: 'mch_test_' }),
   ),
 ];
 

@@ -2,8 +2,8 @@
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Merchant } from '../../reference/rules/records.ts';
 import { endpoint, field, functions, guard, refusal, timer, withoutGuard } from '../change.ts';
-import { type Change, type Mutant, mutant } from '../mutant.ts';
-import { before, hesitates, isAt, replyOf } from '../steps.ts';
+import { all, type Change, type Mutant, mutant } from '../mutant.ts';
+import { before, hesitates, isAt, pause, replyOf } from '../steps.ts';
 
 export const environmentMutants: readonly Mutant[] = [
   mutant(
@@ -141,6 +141,12 @@ export const environmentMutants: readonly Mutant[] = [
     hesitates('createPayout'),
   ),
   mutant(
+    'environment.live-payouts-at-once',
+    'live-payout-refused-frees-another',
+    'a payout that is refused for the balance gives back what is reserved, though that is for another payout under way',
+    freesAnothersReservation(),
+  ),
+  mutant(
     'environment.live-account-not-found',
     'live-any-seller',
     'a live escrow may have an unknown seller',
@@ -180,6 +186,36 @@ export const environmentMutants: readonly Mutant[] = [
     }),
   ),
 ];
+
+function freesAnothersReservation(): Change {
+  const reserved = new WeakMap<Merchant, { amount: number }[]>();
+  const reservedFor = (merchant: Merchant) => {
+    const own = reserved.get(merchant) ?? [];
+    reserved.set(merchant, own);
+    return own;
+  };
+  return all(
+    guard('payout.balance', {
+      refuses: ({ merchant, body }) => {
+        const own = reservedFor(merchant);
+        const left = own.reduce((rest, { amount }) => rest - amount, merchant.balance);
+        const above = (body.integer('amount') ?? 0) > left;
+        if (above) own.pop();
+        return above;
+      },
+    }),
+    before('act', async (asked, next) => {
+      if (!isAt(asked, 'createPayout') || asked.environment.name !== 'live') return next();
+      const own = reservedFor(asked.merchant);
+      const reservation = { amount: asked.body.integer('amount') ?? 0 };
+      own.push(reservation);
+      await pause(100);
+      const at = own.indexOf(reservation);
+      if (at >= 0) own.splice(at, 1);
+      return next();
+    }),
+  );
+}
 
 function wrongEnvironmentAs(name: 'sandbox' | 'live', answer: { status: number; code: string }): Change {
   return functions(({ authenticate }) => ({

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../reference/rules/requests.ts';
-import type { Step } from '../../reference/rules/rulebook.ts';
-import { limits, refusal } from '../change.ts';
-import { type Change, type Mutant, mutant } from '../mutant.ts';
+import type { Case, Step } from '../../reference/rules/rulebook.ts';
+import { functions, limits, refusal } from '../change.ts';
+import { all, type Change, type Mutant, mutant } from '../mutant.ts';
 import { isReplay, onReplay, presentState } from '../on-replay.ts';
 import { answers, around, before, isAt, pause, replyOf } from '../steps.ts';
 
@@ -175,7 +175,49 @@ export const idempotencyMutants: readonly Mutant[] = [
       });
     },
   ),
+  mutant(
+    'idempotency.cut-connection',
+    'cut-connection-undoes-create',
+    'where the caller hung up before the answer the create is undone, and its key still replays the 201',
+    undoneWhereCut(),
+  ),
 ];
+
+/** The answer stays with its key; the object is gone as if it had never been made. */
+function undoneWhereCut(): Change {
+  const begun = new Map<string, Case>();
+  return all(
+    before('keepKey', (asked, next) => {
+      const name = `${asked.header('x-merchant-id')} ${asked.header('idempotency-key')}`;
+      if (!asked.merchant.keys.has(asked.header('idempotency-key') ?? '')) begun.set(name, asked);
+      return next();
+    }),
+    functions(({ finish }) => ({
+      finish: async (answer, incoming, clock) => {
+        const { headers, socket } = incoming;
+        const name = `${headers['x-merchant-id']} ${headers['idempotency-key']}`;
+        const asked = begun.get(name);
+        begun.delete(name);
+        await pause(10);
+        if (asked && socket.destroyed && answer.status === 201) undo(asked);
+        return finish?.(answer, incoming, clock) ?? answer;
+      },
+    })),
+  );
+}
+
+function undo({ endpoint, environment, merchant, body }: Case): void {
+  const { takes: kind } = endpoint;
+  if (kind !== 'checkout' && kind !== 'payout' && kind !== 'escrow') return;
+  const record = merchant.records[kind].get(body.text('reference') ?? '');
+  if (record === undefined) return;
+  merchant.records[kind].delete(record.reference);
+  environment.checkouts.delete(record.id);
+  environment.escrows.delete(record.id);
+  if (kind === 'payout') merchant.balance += record.amount;
+  // No timer acts on an object that has not begun.
+  record.status = 'new';
+}
 
 /** Each replay repeats the effect, under the same reference. */
 function repeats(at: EndpointName): Change {
