@@ -39,13 +39,14 @@ function missing(name: string, options: Way['options']): Way {
   return { id: 'auth.missing-key-refused', name, options };
 }
 
-/** A key derived from the merchant's own that was never issued. */
+/** A key derived from the merchant's own that was never issued; if nothing of it changes, another one that was never issued. */
 function madeUp(name: string, make: (key: string) => string): Way {
   return {
     id: 'auth.unknown-key-refused',
     name,
     options: (context) => {
       const apiKey = make(keyOf(context));
+      if (apiKey === keyOf(context)) return neverIssuedKey(context);
       // A key that contains the merchant's own key is masked anyway.
       if (!apiKey.includes(keyOf(context)) && apiKey.length > 12) context.hides(apiKey, 'TARGET_API_KEY_CHANGED');
       return { credentials: { apiKey } };
@@ -69,7 +70,10 @@ function otherId(name: string, make: (id: string) => string): Way {
   return {
     id: 'auth.unknown-merchant-refused',
     name,
-    options: (context) => ({ credentials: { merchantId: make(idOf(context)) } }),
+    options: (context) => {
+      const merchantId = make(idOf(context));
+      return merchantId === idOf(context) ? neverIssuedId(context) : { credentials: { merchantId } };
+    },
   };
 }
 
