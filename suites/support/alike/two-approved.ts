@@ -40,11 +40,13 @@ const pairs: readonly Pair[] = [
 const ends = [
   {
     by: 'its merchant',
+    id: 'wallet-link.revoked',
     needs: [],
     act: (_: CheckContext, as: Merchant, { linkId }: Link) => as.api.deleteWalletLink(linkId),
   },
   {
     by: 'its owner',
+    id: 'wallet-link.revoked-by-owner',
     needs: ['wallet-owner'],
     act: ({ wallets }: CheckContext, as: Merchant, link: Link) => wallets.owner(as, link, 'unlink'),
   },
@@ -55,7 +57,7 @@ export const twoApproved = pairs.flatMap((pair) =>
     (['later', 'earlier'] as const).map((which) => {
       const words = `two approved links, ${pair.what}: the ${which} is unlinked by ${end.by}`;
       const needs: readonly Capability[] = ['wallets', ...pair.needs, ...end.needs];
-      return { words, needs, run: shared(words, needs, (context) => unlinked(context, pair, end, which)) };
+      return { words, needs, id: end.id, run: shared(words, needs, (context) => unlinked(context, pair, end, which)) };
     }),
   ),
 );
