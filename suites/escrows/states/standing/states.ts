@@ -60,6 +60,7 @@ const inSandbox = [
       'the merchant releases',
       'the buyer releases',
       'the buyer asks for a refund',
+      'the merchant refunds a fraction',
       again,
       'the hour of its autoReleaseHours passes',
     ],
