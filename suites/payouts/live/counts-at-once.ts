@@ -75,5 +75,5 @@ checks(
 
     expect(answer).toHaveStatus(201);
   },
-  { needs: ['live', 'live-buyer'] },
+  { needs: ['live', 'live-buyer'], waits: '15m' },
 );
