@@ -72,7 +72,8 @@ export async function notFailed(context: Pick<CheckContext, 'live'>, references:
   }
 }
 
-function integersOf({ json }: Exchange): Record<string, number> {
+/** Every integer of an answer, by its path. */
+export function integersOf({ json }: Exchange): Record<string, number> {
   const found: Record<string, number> = {};
   const walk = (value: unknown, at: string): void => {
     if (Number.isSafeInteger(value)) found[at] = value as number;

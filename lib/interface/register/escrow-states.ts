@@ -45,7 +45,7 @@ export const escrowStates = {
   'escrow.expires': {
     source: 'Limits, Escrow expiry',
     statement:
-      'An unpaid escrow becomes `expired` 24 hours after its creation, and is `pending_payment` until shortly before.',
+      'An unpaid escrow becomes `expired` 24 hours after its creation, whichever its `autoReleaseHours`, and is `pending_payment` until shortly before.',
     needs: [],
     waits: '24h',
   },
@@ -85,7 +85,7 @@ export const escrowStates = {
   'escrow.release-pays-fee': {
     source: 'Resources, Escrow, create request, feeWalletId',
     statement:
-      'Release of an escrow with a fee raises the `availableMinor` of the wallet `feeWalletId` by `feeAmount`.',
+      'Release of an escrow with a fee, and not its payment, raises the `availableMinor` of the wallet `feeWalletId` by `feeAmount`.',
     needs: ['escrow-buyer', 'sandbox-wallet'],
     weighs: 'held-money',
   },
@@ -99,13 +99,13 @@ export const escrowStates = {
   'escrow.buyer-release-pays': {
     source: 'States and transitions, Escrow, buyer releases',
     statement:
-      "A release by the buyer raises the seller wallet's `availableMinor` by the amount less `feeAmount`, and that of the wallet `feeWalletId` by `feeAmount`.",
+      "A release by the buyer raises the seller wallet's `availableMinor` by the amount less `feeAmount`, and that of the wallet `feeWalletId`, which its payment does not raise, by `feeAmount`.",
     needs: ['escrow-buyer', 'escrow-buyer-release', 'sandbox-wallet'],
   },
   'escrow.auto-release-pays-fee': {
     source: 'States and transitions, Escrow, automatic release',
     statement:
-      "An automatic release of an escrow with a fee raises the seller wallet's `availableMinor` by the amount less `feeAmount`, and that of the wallet `feeWalletId` by `feeAmount`, also where several are due at once.",
+      "An automatic release of an escrow with a fee raises the seller wallet's `availableMinor` by the amount less `feeAmount`, and that of the wallet `feeWalletId`, which its payment does not raise, by `feeAmount`, also where several are due at once.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     waits: '1h',
   },
@@ -117,7 +117,8 @@ export const escrowStates = {
   },
   'escrow.full-refund-takes-no-fee': {
     source: 'Resources, Escrow, create request, feeAmount',
-    statement: 'A full refund of an escrow with a fee pays neither the seller nor the wallet `feeWalletId`.',
+    statement:
+      'A full refund of an escrow with a fee pays neither the seller nor the wallet `feeWalletId`, nor does its payment.',
     needs: ['escrow-buyer', 'sandbox-wallet'],
   },
   'escrow.dispute-refund-pays-remainder': {

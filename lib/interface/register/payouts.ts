@@ -98,7 +98,7 @@ export const payouts = {
   'payout.live-limit-follows': {
     source: 'Endpoints, behaviour rule 4',
     statement:
-      'In live payouts are accepted up to exactly what several payments left after each earlier payout, and one kobo more is refused with 422 `insufficient_balance`; what is unpaid or was refused does not count.',
+      'In live payouts are accepted up to exactly what several payments left after each earlier payout, and one kobo more is refused with 422 `insufficient_balance`; what is unpaid or was refused does not count, and where a payment counts at once it does so whatever was read or refused before.',
     needs: ['live', 'live-buyer'],
   },
   'payout.live-refused-creates-nothing': {

@@ -176,12 +176,13 @@ export const walletLinks = {
   },
   'wallet-link.revoked': {
     source: 'States and transitions, Wallet link, DELETE by merchant',
-    statement: 'DELETE of an approved link is answered with a 2xx status, and the link becomes `REVOKED`.',
+    statement:
+      'DELETE of an approved link is answered with a 2xx status, and the link becomes `REVOKED`, that one of several to its wallet.',
     needs: ['sandbox-wallet'],
   },
   'wallet-link.revoked-by-owner': {
     source: 'States and transitions, Wallet link, unlinked by owner',
-    statement: 'An approved link that the owner unlinks becomes `REVOKED`.',
+    statement: 'An approved link that the owner unlinks becomes `REVOKED`, that one of several to its wallet.',
     needs: ['sandbox-wallet', 'wallet-owner'],
   },
   'wallet-link.newer-cancels-older': {

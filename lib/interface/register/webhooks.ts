@@ -211,12 +211,14 @@ export const webhooks = {
   },
   'webhook.link-revoked': {
     source: 'Events, event kinds, wallet.link.revoked',
-    statement: '`wallet.link.revoked` is sent when the merchant unlinked an approved wallet.',
+    statement:
+      '`wallet.link.revoked` is sent when the merchant unlinked an approved wallet, of several links to it for that one.',
     needs: ['webhooks', 'sandbox-wallet'],
   },
   'webhook.link-revoked-by-owner': {
     source: 'Events, event kinds, wallet.link.revoked',
-    statement: '`wallet.link.revoked` is sent when the owner unlinked an approved wallet.',
+    statement:
+      '`wallet.link.revoked` is sent when the owner unlinked an approved wallet, of several links to it for that one.',
     needs: ['webhooks', 'sandbox-wallet', 'wallet-owner'],
   },
   'webhook.link-payload': {

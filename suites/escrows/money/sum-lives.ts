@@ -42,6 +42,11 @@ async function prepare(context: CheckContext, sum: Sum) {
   });
   await buyer.funds(merchant, escrow);
   const held = sum.live ? await gainNow(context, seller) : null;
+  if (sum.by === 'a refund after a dispute') {
+    await buyer.disputes(merchant, escrow);
+    await reached(merchant, escrow, 'disputed');
+  }
+  const feeHeld = ours && (await gainNow(context, ours));
   await ends(context, escrow, sum);
   await reached(merchant, escrow, sum.back === undefined ? 'released' : 'refunded', 600);
   const fee = sum.back === undefined ? (sum.fee ?? 0) : 0;
@@ -49,6 +54,7 @@ async function prepare(context: CheckContext, sum: Sum) {
     merchant,
     escrow,
     held,
+    feeHeld,
     seller: await gainOf(context, seller, leftOf(sum) - fee),
     fee: ours && (await gainOf(context, ours, fee)),
     due: { seller: leftOf(sum) - fee, fee },
@@ -70,10 +76,6 @@ async function opened(context: CheckContext, body: Body): Promise<Created> {
 
 async function ends({ merchant, buyer, time }: CheckContext, escrow: Created, sum: Sum): Promise<void> {
   const { reference } = escrow;
-  if (sum.by === 'a refund after a dispute') {
-    await buyer.disputes(merchant, escrow);
-    await reached(merchant, escrow, 'disputed');
-  }
   if (sum.by === 'the merchant') await merchant.api.releaseEscrow(reference);
   else if (sum.by === 'the buyer') await buyer.releases(merchant, escrow);
   else if (sum.by === 'time') await time.wait(3_600, 'an escrow is released by itself');

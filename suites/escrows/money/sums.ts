@@ -16,8 +16,11 @@ for (const id of new Set(sums.map((sum) => sum.id))) {
     sums.filter((sum) => sum.id === id || sellers[sum.id] === id),
     title,
     async (context, sum) => {
-      const { seller, fee, due } = await storyOf(context, sum);
+      const { seller, fee, feeHeld, due } = await storyOf(context, sum);
 
+      // "taken from the seller's side on release".
+      if (feeHeld !== null && sum.id === id)
+        expect(feeHeld, 'kobo that the fee wallet has gained before the escrow ends').toBeLessThanOrEqual(0);
       expect(seller, 'kobo that the seller has gained').toBe(due.seller);
       if (fee !== null) expect(fee, 'kobo that the fee wallet has gained').toBe(due.fee);
     },

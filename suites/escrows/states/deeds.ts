@@ -20,6 +20,9 @@ export const deeds = {
   'the merchant releases': { needs: [], waits: undefined },
   'the merchant refunds': { needs: [], waits: undefined },
   'the merchant refunds a part': { needs: [], waits: undefined },
+  'the merchant refunds a fraction': { needs: [], waits: undefined },
+  'the merchant refunds for a wrong reason': { needs: [], waits: undefined },
+  'the merchant refunds more than there is': { needs: [], waits: undefined },
   'the merchant cancels': { needs: [], waits: undefined },
   'the merchant creates another with its reference': { needs: [], waits: undefined },
   'the buyer pays': { needs: ['escrow-buyer'], waits: undefined },
@@ -104,6 +107,12 @@ async function tryOne(context: CheckContext, subject: Subject, deed: Deed): Prom
       return await byMerchant(merchant.api.refundEscrow(reference, {}));
     case 'the merchant refunds a part':
       return await byMerchant(merchant.api.refundEscrow(reference, { amount: 10_001 }));
+    case 'the merchant refunds a fraction':
+      return await byMerchant(merchant.api.refundEscrow(reference, { amount: 10_001.5 }));
+    case 'the merchant refunds for a wrong reason':
+      return await byMerchant(merchant.api.refundEscrow(reference, { amount: 10_001, reason: 17 }));
+    case 'the merchant refunds more than there is':
+      return await byMerchant(merchant.api.refundEscrow(reference, { amount: escrow.amount + 1 }));
     case 'the merchant cancels':
       return await byMerchant(merchant.api.cancelEscrow(reference));
     case 'the merchant creates another with its reference':

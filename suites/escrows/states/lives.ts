@@ -6,13 +6,14 @@ import { AMOUNT, FEE, type Way, ways } from './ways.ts';
 
 // The lives of escrows, observed at each stage: each is brought into a state, and then everything that can be tried is tried.
 
-/** Attempts on an escrow that has ended. Refunds come last, since whether they are accepted is not shown. */
+/** Attempts on an escrow that has ended. Valid refunds come last, since whether they are accepted is not shown. */
 export const tried: readonly Deed[] = [
   'the merchant releases',
   'the merchant cancels',
   'the buyer pays',
   'the buyer releases',
   'the buyer asks for a refund',
+  'the merchant refunds a fraction',
   'the merchant creates another with its reference',
   'a minute passes',
   'the hour of its autoReleaseHours passes',

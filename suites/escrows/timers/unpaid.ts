@@ -7,14 +7,15 @@ import {
   created,
   type Exchange,
   expect,
+  field,
   shared,
 } from '../../../lib/interface/index.ts';
 import { DAY, HOUR } from '../../support/attempts.ts';
 import { feeTaker } from '../money/money.ts';
-import { reached, tries } from '../support.ts';
+import { tries } from '../support.ts';
 
-// Unpaid escrows of several kinds over their 24 hours: GET finds each as unpaid at any time until then, and nobody can pay one that has expired,
-// neither at once nor later.
+// Unpaid escrows of several kinds over their 24 hours: GET finds each as unpaid at any time until then, whichever its autoReleaseHours it has expired
+// then, and nobody can pay one that has expired, neither at once nor later.
 
 const NAMED = 'ada.obi@example.com';
 
@@ -64,16 +65,16 @@ const lives = kinds.map((kind) => {
       passed = at;
       seen.set(when, await merchant.get(escrow));
     }
-    return { merchant, escrow, seen };
+    await context.time.wait(DAY - passed, 'an unpaid escrow expires');
+    return { merchant, escrow, seen, atLast: await merchant.becomes(escrow, 'expired', 600) };
   });
   const tooLate = shared(
     `an escrow that is paid too late, ${kind.what}`,
     ['escrow-buyer', ...kind.needs],
     async (context) => {
       const { buyer, time } = context;
-      const { merchant, escrow } = await unpaid(context);
-      await time.wait(300, 'an unpaid escrow expires');
-      await reached(merchant, escrow, 'expired', 600);
+      const { merchant, escrow, atLast } = await unpaid(context);
+      if (field(atLast.json, 'status') !== 'expired') throw new Blocked('the escrow should have expired');
       const seen = new Map<string, Exchange>();
       let passed = 0;
       for (const { when, after } of lateTries) {
@@ -105,6 +106,19 @@ checks(
     expect(record).toHaveField('status', 'pending_payment');
   },
   ({ needs }) => ({ needs, waits: '25h', drawn: 1 }),
+);
+
+checks(
+  'escrow.expires',
+  lives,
+  ({ what }) => `an unpaid escrow ${what} is unpaid until shortly before its 24 hours are over, and expired then`,
+  async (context, { unpaid }) => {
+    const { seen, atLast } = await unpaid(context);
+    for (const { when } of looks) expect(seenIn(seen, when), when).toHaveField('status', 'pending_payment');
+
+    expect(atLast).toHaveField('status', 'expired');
+  },
+  ({ needs, fields }) => ({ needs, waits: '25h', drawn: 1, alsoInLive: 'autoReleaseHours' in fields }),
 );
 
 checks(

@@ -40,11 +40,15 @@ const pairs: readonly Pair[] = [
 const ends = [
   {
     by: 'its merchant',
+    id: 'wallet-link.revoked',
+    told: 'webhook.link-revoked',
     needs: [],
     act: (_: CheckContext, as: Merchant, { linkId }: Link) => as.api.deleteWalletLink(linkId),
   },
   {
     by: 'its owner',
+    id: 'wallet-link.revoked-by-owner',
+    told: 'webhook.link-revoked-by-owner',
     needs: ['wallet-owner'],
     act: ({ wallets }: CheckContext, as: Merchant, link: Link) => wallets.owner(as, link, 'unlink'),
   },
@@ -55,7 +59,13 @@ export const twoApproved = pairs.flatMap((pair) =>
     (['later', 'earlier'] as const).map((which) => {
       const words = `two approved links, ${pair.what}: the ${which} is unlinked by ${end.by}`;
       const needs: readonly Capability[] = ['wallets', ...pair.needs, ...end.needs];
-      return { words, needs, run: shared(words, needs, (context) => unlinked(context, pair, end, which)) };
+      return {
+        words,
+        needs,
+        id: end.id,
+        told: end.told,
+        run: shared(words, needs, (context) => unlinked(context, pair, end, which)),
+      };
     }),
   ),
 );
@@ -77,6 +87,7 @@ async function unlinked(context: CheckContext, pair: Pair, end: (typeof ends)[nu
   const [gone, left] = which === 'later' ? [later, earlier] : [earlier, later];
   await end.act(context, gone.as, gone.link);
   return {
+    unlinked: gone,
     gone: await linkBecomes({ merchant: gone.as, time: context.time }, gone.link.linkId, 'REVOKED'),
     left: await look(left),
     balance: await left.as.api.getWalletBalance(left.link.wallet.walletId),

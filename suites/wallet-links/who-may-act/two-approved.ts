@@ -26,3 +26,13 @@ checks(
   },
   ({ needs }) => ({ needs, drawn: 1 }),
 );
+
+checks(
+  ({ id }) => id,
+  twoApproved,
+  ({ words }) => `${words}, and it is that one which is revoked`,
+  async (context, { run }) => {
+    expect((await run(context)).gone).toHaveField('status', 'REVOKED');
+  },
+  ({ needs }) => ({ needs, drawn: 2 }),
+);

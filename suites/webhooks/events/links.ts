@@ -3,6 +3,7 @@ import {
   check,
   checks,
   expect,
+  NotExercised,
   observation,
   of,
   shared,
@@ -10,6 +11,7 @@ import {
   summary,
   timestamp,
 } from '../../../lib/interface/index.ts';
+import { twoApproved } from '../../support/alike/two-approved.ts';
 import { askedOften, optionsOf } from '../../support/states/asked-often.ts';
 import { delivery, names } from '../support.ts';
 
@@ -111,6 +113,19 @@ checks(
     await merchant.webhooks.arrives('wallet.link.approved', last.linkId);
   },
   (row) => ({ ...optionsOf(row), needs: ['webhooks', ...row.needs] }),
+);
+
+checks(
+  ({ told }) => told,
+  twoApproved,
+  ({ words }) => `${words}, and wallet.link.revoked tells of that one`,
+  async (context, { run }) => {
+    const { as, link } = (await run(context)).unlinked;
+    if (as.access.webhookSecret === null) throw new NotExercised('the merchant has no webhook secret');
+
+    await as.webhooks.arrives('wallet.link.revoked', link.linkId);
+  },
+  ({ needs }) => ({ needs: ['webhooks', ...needs], drawn: 1 }),
 );
 
 observation('webhook.link-name-otherwise', async ({ merchant, wallets }) => {
