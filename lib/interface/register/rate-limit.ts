@@ -7,7 +7,7 @@ export const rateLimit = {
       'After two quiet minutes 120 requests sent at once with one key are all let through, also where others were refused before, and whatever buyers and people in the console did meanwhile.',
     needs: [],
     waits: '2m',
-    requests: 100,
+    requests: 60,
   },
   'rate-limit.steady-pace-passes': {
     source: 'Limits, Request rate',
@@ -22,7 +22,7 @@ export const rateLimit = {
     statement:
       'Of far more than 120 requests with one key within a minute some are refused with 429 `rate_limited`, in the error shape, whatever buyers, owners and people in the console do meanwhile.',
     needs: [],
-    requests: 60,
+    requests: 30,
   },
   'rate-limit.every-endpoint-limited': {
     source: 'Errors, rate_limited',
