@@ -40,7 +40,7 @@ export { type Link, linkBudgetOf, type Wallet } from './actors/wallets.ts';
 export { captured, signatures } from './actors/webhooks.ts';
 export { type CheckOptions, check, checks, movingLiveMoney, observation } from './checks.ts';
 export { type CheckContext, shared } from './context.ts';
-export { inLive } from './in-live.ts';
+export { inLive, needsInLive } from './in-live.ts';
 export { CUT_OFF, type CutOff as CutOffRequest } from './model/events.ts';
 export type { Capability, Duration, RequirementId } from './register/index.ts';
 export { amountsSaid } from './wire/amounts-said.ts';

@@ -1,5 +1,15 @@
-import { Blocked, type CheckContext, came, checks, expect, shared, summary } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  type CheckContext,
+  type Created,
+  came,
+  checks,
+  expect,
+  shared,
+  summary,
+} from '../../lib/interface/index.ts';
 import { checkoutBody } from '../environments/support.ts';
+import { attempt } from '../support/attempts.ts';
 import {
   atOnce,
   isRefused,
@@ -19,12 +29,24 @@ import {
 /** In seconds: for rounding, clocks and network. */
 const SLACK = 2;
 
+/** How often each action is done, as in `people.ts`. */
+const OFTEN = 8;
+
 const used = shared('the key of a live merchant, used up', ['live'], async (context) => {
-  const { merchant, live, data, time } = context;
+  const { merchant, live, data, time, buyer, console, run } = context;
   const api = unpaced(live);
   // Paced as usual, since its key has to have room.
   const others = merchant.api.with({ wait: undefined });
+  const checkouts: Created[] = [];
+  if (run.target.missing['live-buyer'] === undefined)
+    for (let turn = 0; turn < OFTEN; turn++) checkouts.push(await live.checkout());
   await quiet({ merchant: live, time });
+  // What people do is no request of the key.
+  for (const checkout of checkouts) {
+    await attempt(buyer.tries(live, checkout, 'succeeded'));
+    await attempt(console.deliveries(live));
+    await attempt(console.rotateWebhookSecret(live));
+  }
   const within = sound(await atOnce(context, '120 reads in live', reads(api, 120)));
   // Repeated up to three times, because the end of a minute in between makes room for the create.
   for (let turn = 1; ; turn++) {

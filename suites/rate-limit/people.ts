@@ -1,4 +1,4 @@
-import { type Created, check, expect } from '../../lib/interface/index.ts';
+import { type Created, checks, expect, shared } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
 import { atOnce, quiet, reads, refusedOf, rested, sound, unpaced } from './support.ts';
 
@@ -7,42 +7,51 @@ import { atOnce, quiet, reads, refusedOf, rested, sound, unpaced } from './suppo
 /** How often each action is done: if a counter has forgotten some of them when the key's own requests come, it still has others. */
 const OFTEN = 8;
 
-check(
-  'rate-limit.per-key',
-  'none of 120 requests is refused after buyers have opened pages, a page more than once',
-  async (context) => {
-    const { merchant, buyer } = context;
-    const [checkout, escrow] = [await merchant.checkout(), await merchant.escrow()];
-    await quiet(context);
-    for (let turn = 0; turn < OFTEN; turn++) await buyer.atPage(turn % 4 === 3 ? escrow : checkout, async () => {});
-    const own = sound(await atOnce(context, 'after pages were opened', reads(unpaced(merchant), 120)));
-    await rested(context);
+/** 120 requests of a key that has been quiet, after buyers have opened pages, a page more than once. */
+const visited = shared('120 requests after buyers have opened pages', ['browser'], async (context) => {
+  const { merchant, buyer } = context;
+  const [checkout, escrow] = [await merchant.checkout(), await merchant.escrow()];
+  await quiet(context);
+  for (let turn = 0; turn < OFTEN; turn++) await buyer.atPage(turn % 4 === 3 ? escrow : checkout, async () => {});
+  const own = sound(await atOnce(context, 'after pages were opened', reads(unpaced(merchant), 120)));
+  await rested(context);
+  return own;
+});
 
-    expect(refusedOf(own.answers), 'refused of 120 with a key that has been quiet').toBeEmpty();
+const busy = shared('120 requests after what people did', ['buyer', 'escrow-buyer'], async (context) => {
+  const { merchant, buyer, console, run } = context;
+  const made: { checkout: Created; escrow: Created }[] = [];
+  for (let turn = 0; turn < OFTEN; turn++)
+    made.push({ checkout: await merchant.checkout(), escrow: await merchant.escrow() });
+  await quiet(context);
+  // Only actions: reading their result would use the key.
+  for (const { checkout, escrow } of made) {
+    await attempt(buyer.tries(merchant, checkout, 'succeeded'));
+    await attempt(buyer.paysEscrow(merchant, escrow));
+    await attempt(buyer.releases(merchant, escrow));
+    await attempt(console.deliveries(merchant).then(([first]) => first && console.resend(merchant, first.id)));
+    await attempt(console.change(merchant, { webhookUrl: run.hook().url }));
+    await attempt(console.rotateWebhookSecret(merchant));
+  }
+  const own = sound(await atOnce(context, 'after what people did', reads(unpaced(merchant), 120)));
+  await rested(context);
+  return own;
+});
+
+const both = ['rate-limit.120-at-once-pass', 'rate-limit.per-key'] as const;
+const pages = { what: 'buyers have opened pages, a page more than once', needs: ['browser'], life: visited } as const;
+const people = {
+  what: 'buyers have paid, disputed and released, and the console was used',
+  needs: ['buyer', 'escrow-buyer'],
+  life: busy,
+} as const;
+
+checks(
+  ({ id }) => id,
+  [pages, people].flatMap((row) => both.map((id) => ({ ...row, id }))),
+  ({ what }) => `none of 120 requests is refused after ${what}`,
+  async (context, { life }) => {
+    expect(refusedOf((await life(context)).answers), 'refused of 120 with a key that has been quiet').toBeEmpty();
   },
-  { runs: 'alone', needs: ['browser'], waits: '4m' },
-);
-
-check(
-  'rate-limit.per-key',
-  'none of 120 requests is refused after buyers have paid, disputed and released, and the console was looked at',
-  async (context) => {
-    const { merchant, buyer, console } = context;
-    const made: { checkout: Created; escrow: Created }[] = [];
-    for (let turn = 0; turn < OFTEN; turn++)
-      made.push({ checkout: await merchant.checkout(), escrow: await merchant.escrow() });
-    await quiet(context);
-    // Only actions: reading their result would use the key.
-    for (const { checkout, escrow } of made) {
-      await attempt(buyer.tries(merchant, checkout, 'succeeded'));
-      await attempt(buyer.paysEscrow(merchant, escrow));
-      await attempt(buyer.releases(merchant, escrow));
-      await attempt(console.deliveries(merchant));
-    }
-    const own = sound(await atOnce(context, 'after what people did', reads(unpaced(merchant), 120)));
-    await rested(context);
-
-    expect(refusedOf(own.answers), 'refused of 120 with a key that has been quiet').toBeEmpty();
-  },
-  { runs: 'alone', needs: ['buyer', 'escrow-buyer'], waits: '4m' },
+  ({ needs }) => ({ needs, runs: 'alone', waits: '4m', drawn: 2 }),
 );

@@ -8,9 +8,9 @@ import {
   expect,
   shared,
 } from '../../../lib/interface/index.ts';
-import { EVENT, sentAll, separate } from '../support.ts';
+import { EVENT, sentAll, separate, whenInstead } from '../support.ts';
 import type { Rule } from './answers.ts';
-import { END, keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
+import { dueAfter, END, HOUR, keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
 // "Any other answer is retried" has no exception for changes in the console: each class of answers, before and after each change of a
 // setting. Which secret signs a retry, and to which address it goes, is not shown.
@@ -30,8 +30,18 @@ const linksRequired: Change = ({ console, merchant }) => console.change(merchant
 const firstAddress: Change = ({ console, merchant, run }) =>
   console.change(merchant, { webhookUrl: new URL(merchant.webhooks.path, run.capture.url).href });
 
+/** An address that answers these events as the first address does. */
+export function another({ merchant, run }: CheckContext) {
+  const { path, url } = run.hook();
+  separate(merchant.webhooks.path, path);
+  return async ({ console }: CheckContext, events: readonly { reference: string; answer: Answer }[]) => {
+    for (const { reference, answer } of events) run.capture.script({ path, reference }, answer);
+    await console.change(merchant, { webhookUrl: url });
+  };
+}
+
 /** Seconds after the first attempt: before its first retry, and between its second and third. */
-const [SOON, LATER] = [20, 8 * MINUTE];
+export const [SOON, LATER] = [20, 8 * MINUTE];
 
 interface History {
   readonly what: string;
@@ -56,9 +66,12 @@ const histories: readonly History[] = [
     ],
   },
   {
-    what: 'the address is changed before the first retry',
+    what: 'the address is changed before the first retry, and saved again as it is between others',
     needs: ['webhook-url'],
-    changes: [{ after: SOON, change: 'address' }],
+    changes: [
+      { after: SOON, change: 'address' },
+      { after: LATER, change: 'address' },
+    ],
   },
   {
     what: 'the address is changed before the first retry, and changed back between others',
@@ -76,19 +89,15 @@ const histories: readonly History[] = [
 ];
 
 async function lived(context: CheckContext, { needs, changes }: History) {
-  const { run, merchant, console, time } = context;
-  const there = run.hook();
-  if (needs.includes('webhook-url')) separate(merchant.webhooks.path, there.path);
+  const { time } = context;
+  const toAnother = needs.includes('webhook-url') ? another(context) : null;
   const events = await sentAll(
     context,
     answers.map(({ answer }) => [answer]),
   );
-  const toAnother: Change = async () => {
-    for (const [at, { reference }] of events.entries())
-      run.capture.script({ path: there.path, reference }, answers[at]?.answer ?? 500);
-    await console.change(merchant, { webhookUrl: there.url });
-  };
-  const acts = { rotated, linked: linksRequired, address: toAnother, back: firstAddress };
+  const answered = events.map(({ reference }, at) => ({ reference, answer: answers[at]?.answer ?? 500 }));
+  const address: Change = async () => await toAnother?.(context, answered);
+  const acts = { rotated, linked: linksRequired, address, back: firstAddress };
   let now = 0;
   for (const { after, change } of changes) {
     await time.wait(after - now, 'a setting is changed between attempts');
@@ -99,12 +108,14 @@ async function lived(context: CheckContext, { needs, changes }: History) {
   return events;
 }
 
-const rows = histories.flatMap((history) => {
-  const life = shared(`failing deliveries while ${history.what}`, ['webhooks', 'clock', ...history.needs], (context) =>
+const lives = histories.map((history) => ({
+  ...history,
+  life: shared(`failing deliveries while ${history.what}`, ['webhooks', 'clock', ...history.needs], (context) =>
     lived(context, history),
-  );
-  return answers.map((row, at) => ({ ...history, ...row, at, life }));
-});
+  ),
+}));
+
+const rows = lives.flatMap((history) => answers.map((row, at) => ({ ...history, ...row, at })));
 
 checks(
   ({ rule }) => rule,
@@ -119,6 +130,31 @@ checks(
     expect(keptSchedules(all, event.first, END)).toHaveCome(
       `answered with ${answer} while ${what}: attempts at ${times} s after the first; the schedule is ${SCHEDULE}`,
     );
+  },
+  ({ needs }) => ({ needs: ['clock', ...needs], waits: '25h', drawn: 1 }),
+);
+
+// Each time of the schedule by itself, of every event of such a life.
+export const dues = [
+  { id: 'delivery.first-retry', due: MINUTE, words: '1 minute' },
+  { id: 'delivery.second-retry', due: 5 * MINUTE, words: '5 minutes' },
+  { id: 'delivery.later-retries', due: 30 * MINUTE, words: '30 minutes' },
+  { id: 'delivery.later-retries', due: 2 * HOUR, words: '2 hours' },
+  { id: 'delivery.later-retries', due: 12 * HOUR, words: '12 hours' },
+] as const;
+
+checks(
+  ({ id }) => id,
+  lives.flatMap((history) => dues.map((row) => ({ ...history, ...row }))),
+  ({ words, what }) => `one comes ${words} after the attempt before it, or after the event, while ${what}`,
+  async (context, { due, what, life }) => {
+    for (const [at, event] of (await life(context)).entries()) {
+      const all = captured(context.run, { event: EVENT, reference: event.reference });
+
+      expect(dueAfter(all, event.first, due)).toHaveCome(
+        `answered with ${answers[at]?.answer} while ${what}: ${whenInstead(timesOf(all).value, due)}`,
+      );
+    }
   },
   ({ needs }) => ({ needs: ['clock', ...needs], waits: '25h', drawn: 1 }),
 );
