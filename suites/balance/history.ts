@@ -1,5 +1,6 @@
 import {
   Blocked,
+  type Capability,
   type CheckContext,
   checks,
   type Duration,
@@ -23,19 +24,21 @@ type Movement = Awaited<ReturnType<Awaited<ReturnType<typeof watchBalance>>['mov
 /**
  * The balance after each step of a history, always compared with its start, so that delayed and combined effects show. Each step is a check
  * of its own requirement and of the sum. Returns the function that defines the checks of one chapter. `waits`: the duration of the whole
- * history.
+ * history; `needs`: what it needs beyond a buyer and a merchant of its own.
  */
 export function balanceHistory(
   name: string,
   steps: readonly HistoryStep[],
   waits?: Duration,
+  needs: readonly Capability[] = [],
 ): (chapter: 'balance' | 'idempotency') => void {
   const rows = steps.map((step, at) => ({
     ...step,
     at,
     sum: steps.slice(0, at + 1).reduce((sum, { by }) => sum + by, 0),
   }));
-  const movements = shared(`the balance through ${name}`, ['buyer', 'own-merchant'], async (context) => {
+  const all: readonly Capability[] = ['buyer', 'own-merchant', ...needs];
+  const movements = shared(`the balance through ${name}`, all, async (context) => {
     const told = new MoneyMoves(context);
     const balance = await watchBalance(context);
     const moved: Movement[] = [];
@@ -55,7 +58,7 @@ export function balanceHistory(
     expect(movement).toBe(sum);
   };
   const title = ({ what }: HistoryStep) => `in ${name}, after ${what}, it has moved by the sum of all`;
-  const options = { needs: ['buyer', 'own-merchant'] as const, drawn: 6, ...(waits !== undefined && { waits }) };
+  const options = { needs: all, drawn: 6, ...(waits !== undefined && { waits }) };
   return (chapter) => {
     const own = rows.filter(({ id }) => id.startsWith(`${chapter}.`) && id !== 'balance.is-the-sum');
     checks(({ id }: (typeof rows)[number]) => id, own, title, moves, options);

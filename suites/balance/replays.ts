@@ -1,3 +1,4 @@
-import { createsSentAgain } from './sent-again.ts';
+import { createsSentAgain, eventsSentAgain } from './sent-again.ts';
 
 createsSentAgain('balance');
+eventsSentAgain('balance');

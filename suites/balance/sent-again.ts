@@ -1,4 +1,4 @@
-import type { Created } from '../../lib/interface/index.ts';
+import type { Created, EventKind } from '../../lib/interface/index.ts';
 import {
   original,
   type Repeatable,
@@ -7,7 +7,7 @@ import {
   repeatableRefund,
 } from '../idempotency/support.ts';
 import { attempt } from '../support/attempts.ts';
-import { balanceHistory } from './history.ts';
+import { balanceHistory, type HistoryStep } from './history.ts';
 
 // Each create that changes the balance is replayed in each later state: a replay must not change the balance.
 
@@ -79,3 +79,71 @@ export const createsSentAgain = balanceHistory('a history of creates sent again'
     },
   },
 ]);
+
+// An event that is delivered more than once has happened once: neither its retry nor a Resend changes the balance.
+
+const FAILING = { recipient: { accountNumber: '0000000000' } };
+
+const resent = (event: EventKind): HistoryStep => ({
+  what: `the ${event} was resent`,
+  id: 'balance.is-the-sum',
+  by: 0,
+  act: ({ resends }) => resends(event),
+});
+
+export const eventsSentAgain = balanceHistory(
+  'a history of events sent again',
+  [
+    { what: 'a payment', id: 'balance.payment-adds', by: PAID, act: ({ pays }) => pays(PAID) },
+    {
+      what: 'a payment whose event was not acknowledged',
+      id: 'balance.payment-adds',
+      by: 17_053,
+      act: ({ merchant, buyer, tells }) =>
+        buyer.paid(merchant, { reference: tells('payment.succeeded'), amount: 17_053 }),
+    },
+    {
+      what: 'a refund whose event was not acknowledged',
+      id: 'balance.refund-subtracts',
+      by: -3_023,
+      act: async ({ merchant, payment, tells }) =>
+        merchant.refundSettles(await payment(), { reference: tells('refund.succeeded'), amount: 3_023 }),
+    },
+    {
+      what: 'a refund that failed and whose event was not acknowledged',
+      id: 'balance.failed-refund-subtracts-nothing',
+      by: 0,
+      async act({ merchant, payment, tells }) {
+        const fields = { reference: tells('refund.failed'), amount: 3_037, reason: 'sandbox_fail' };
+        await merchant.settles(await merchant.refund(await payment(), fields), 'failed');
+      },
+    },
+    {
+      what: 'a payout whose event was not acknowledged',
+      id: 'balance.payout-subtracts',
+      by: -11_027,
+      act: async ({ merchant, tells }) =>
+        merchant.settles(await merchant.payout({ reference: tells('payout.succeeded'), amount: 11_027 })),
+    },
+    {
+      what: 'a payout that failed and whose event was not acknowledged',
+      id: 'balance.failed-payout-returns',
+      by: 0,
+      async act({ merchant, tells }) {
+        const failing = await merchant.payout({ reference: tells('payout.failed'), amount: 11_047, ...FAILING });
+        await merchant.settles(failing, 'failed');
+      },
+    },
+    {
+      what: 'all these events came again',
+      id: 'balance.is-the-sum',
+      by: 0,
+      act: ({ time }) => time.wait(100, 'what was not acknowledged comes again'),
+    },
+    ...(['payment.succeeded', 'refund.succeeded', 'refund.failed', 'payout.succeeded', 'payout.failed'] as const).map(
+      resent,
+    ),
+  ],
+  '2m',
+  ['webhooks', 'deliveries', 'resend'],
+);

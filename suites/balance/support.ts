@@ -1,16 +1,20 @@
-import { Blocked, type CheckContext, type Created } from '../../lib/interface/index.ts';
+import { Blocked, type CheckContext, type Created, type EventKind } from '../../lib/interface/index.ts';
 
 /** Operations of a merchant and its buyers that change the balance. Amounts in kobo. */
 export class MoneyMoves {
   readonly merchant: CheckContext['merchant'];
   readonly buyer: CheckContext['buyer'];
   readonly time: CheckContext['time'];
+  readonly #console: CheckContext['console'];
+  /** The references of the events that are to come again. */
+  readonly #told = new Map<EventKind, string>();
   readonly #data: CheckContext['data'];
   #payment: ReturnType<CheckContext['buyer']['paid']> | undefined;
   #payout: string | undefined;
   #begun: Promise<Created> | undefined;
 
-  constructor({ merchant, buyer, data, time }: CheckContext) {
+  constructor({ merchant, buyer, console, data, time }: CheckContext) {
+    this.#console = console;
     this.time = time;
     this.merchant = merchant;
     this.buyer = buyer;
@@ -65,5 +69,24 @@ export class MoneyMoves {
     await this.merchant.createPayout({ amount: 30_013, recipient: { bankName: 'Xqzwv Jkpt' } });
     await this.merchant.createPayout({ amount: 30_013, recipient: { accountNumber: '012345678' } });
     await this.merchant.createPayout({ amount: 9_999 });
+  };
+
+  /** A reference for what leads to this event, which is not acknowledged at first, so that it comes again a minute later. */
+  tells = (event: EventKind): string => {
+    const reference = this.#data.reference('told');
+    this.merchant.webhooks.answer({ event, reference }, [500, 200]);
+    this.#told.set(event, reference);
+    return reference;
+  };
+
+  /** The console sends this event again. */
+  resends = async (event: EventKind) => {
+    const { webhooks } = this.merchant;
+    const [reference = '', deliveries] = [this.#told.get(event), await this.#console.deliveries(this.merchant)];
+    const entry = deliveries.find((each) => each.event === event && each.reference === reference);
+    if (entry === undefined) throw new Blocked(`the console does not list the ${event} for ${reference}`);
+    const after = webhooks.latest(event, reference);
+    await this.#console.resend(this.merchant, entry.id);
+    await webhooks.another('the resent event arrives', event, reference, { after, within: webhooks.arrival });
   };
 }

@@ -62,6 +62,31 @@ const paidAndRefunded = (what: string, amounts: readonly number[]): Row => ({
   },
 });
 
+/** One refund's event, while another refund of the checkout is made. */
+const refundedOnce: Row = {
+  id: 'refund.adds-to-refunded-amount',
+  possible: 'refund.created',
+  chapter: 'refund',
+  event: 'refund.succeeded',
+  what: 'a checkout of which a part is refunded, then another',
+  needs: ['buyer'],
+  fields: ['status', 'refundedAmount', 'paidAt', 'failureReason', 'paymentMethod'],
+  begins: async ({ merchant, buyer, data }) => {
+    const checkout = await buyer.paid(merchant, { amount: 9_001 });
+    const [reference, paymentReference] = [data.reference('rfd'), checkout.reference];
+    return {
+      reference,
+      happens: () => merchant.refundSettles(checkout, { reference, amount: 2_003 }),
+      changes: async () => {
+        const answer = await merchant.createRefund({ paymentReference, amount: 3_001 });
+        if (answer.status === 201) await merchant.becomes(created('refund', answer), 'succeeded');
+        return [answer];
+      },
+      look: () => merchant.get(checkout),
+    };
+  },
+};
+
 const escrow = (id: RequirementId, event: 'escrow.funded' | 'escrow.disputed', becomes: Become): Row => ({
   id,
   possible: event === 'escrow.disputed' ? 'escrow.disputed-refunded' : `escrow.${becomes}`,
@@ -118,6 +143,7 @@ const revoked: Row = {
 export const rows: readonly Row[] = [
   paidAndRefunded('that is refunded in part', [2_003]),
   paidAndRefunded('that is refunded as a whole in two parts', [4_000, 5_001]),
+  refundedOnce,
   escrow('escrow.released-is-final', 'escrow.funded', 'released'),
   escrow('escrow.refunded-is-final', 'escrow.funded', 'refunded'),
   escrow('escrow.disputed', 'escrow.funded', 'disputed'),

@@ -59,7 +59,7 @@ export const escrowEnds = {
   'escrow.paid-out-once': {
     source: 'States and transitions, Escrow',
     statement:
-      'After its end an escrow pays nobody again: seller and fee wallet have what was due to them, also an hour and a day after further releases, payments, cancels and disputes were tried.',
+      'After its end an escrow pays nobody again: seller and fee wallet have what was due to them, also an hour and a day after further releases, payments, cancels and disputes were tried, and when its event has been sent again.',
     needs: ['escrow-buyer', 'sandbox-wallet'],
   },
   'escrow.end-told-once': {

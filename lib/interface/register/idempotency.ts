@@ -79,7 +79,7 @@ export const idempotency = {
   'idempotency.replay-sends-nothing': {
     source: 'Authentication, Idempotency-Key, same key and same body',
     statement:
-      'A replay sends no event: after the repetitions there is still one event, under one `id`, of what the original did, whether or not it has been acknowledged.',
+      'A replay sends no event: after the repetitions there is still one event, under one `id`, of what the original did or of what has become of it, its failure included, whether or not it has been acknowledged, and none of another end.',
     needs: ['webhooks'],
   },
   'idempotency.replay-restarts-no-time': {

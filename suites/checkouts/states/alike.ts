@@ -1,4 +1,6 @@
 import { alikeCheckouts } from '../../support/alike/checkouts.ts';
 import { table } from '../../support/alike/groups.ts';
+import { untaken } from '../../support/untaken/untaken.ts';
 
 table('checkout.', alikeCheckouts);
+untaken('checkout.');

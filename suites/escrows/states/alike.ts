@@ -3,5 +3,7 @@ import { table } from '../../support/alike/groups.ts';
 import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
+import { untaken } from '../../support/untaken/untaken.ts';
 
 table('escrow.', [...alikeEscrows, ...lateEscrows, ...readMeanwhile, ...aYearLater]);
+untaken('escrow.');

@@ -1,0 +1,3 @@
+import { untaken } from '../../support/untaken/untaken.ts';
+
+untaken('refund.');

@@ -1,0 +1,113 @@
+import { checks, expect, type RequirementId } from '../../../lib/interface/index.ts';
+import { type Change, EVERYWHERE, linked, made, NOWHERE, settled } from './objects.ts';
+
+// The tables of states name what changes an object, and none of that is that its merchant was told of it. So it is changed, at once or in its
+// time, though the event is never acknowledged, or there is no address to which it could be sent.
+
+const buyer = { needs: ['escrow-buyer'] } as const;
+const disputed = { needs: ['escrow-buyer', 'escrow-dispute'] } as const;
+
+const changes: readonly Change[] = [
+  settled('refund', 'succeeded'),
+  settled('refund', 'failed'),
+  settled('payout', 'succeeded'),
+  settled('payout', 'failed'),
+  made(
+    'checkout',
+    'succeeded',
+    { id: 'checkout.paid', event: 'payment.succeeded', needs: ['buyer'], also: EVERYWHERE },
+    (context, one) => context.buyer.tries(context.merchant, one, 'succeeded'),
+  ),
+  made(
+    'checkout',
+    'failed',
+    { id: 'checkout.payment-fails', event: 'payment.failed', needs: ['payment-failure'] },
+    (context, one) => context.buyer.tries(context.merchant, one, 'failed'),
+  ),
+  made('checkout', 'failed', { id: 'checkout.expires', event: 'payment.failed', waits: '24h' }),
+  made(
+    'escrow',
+    'funded',
+    { id: 'escrow.funded', event: 'escrow.funded', ...buyer, also: EVERYWHERE },
+    (context, one) => context.buyer.paysEscrow(context.merchant, one),
+  ),
+  made('escrow', 'cancelled', { id: 'escrow.cancelled', event: 'escrow.cancelled' }, ({ merchant }, { reference }) =>
+    merchant.api.cancelEscrow(reference),
+  ),
+  made('escrow', 'expired', { id: 'escrow.expires', event: 'escrow.cancelled', waits: '24h' }),
+  made(
+    'escrow',
+    'released',
+    { id: 'escrow.released', event: 'escrow.released', ...buyer, also: NOWHERE },
+    ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference),
+    true,
+  ),
+  made(
+    'escrow',
+    'released',
+    { id: 'escrow.releases-by-itself', event: 'escrow.released', ...buyer, waits: '1h' },
+    undefined,
+    true,
+  ),
+  made(
+    'escrow',
+    'refunded',
+    { id: 'escrow.refunded', event: 'escrow.refunded', ...buyer },
+    ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, {}),
+    true,
+  ),
+  made(
+    'escrow',
+    'disputed',
+    { id: 'escrow.disputed', event: 'escrow.disputed', ...disputed },
+    (context, one) => context.buyer.disputes(context.merchant, one),
+    true,
+  ),
+  linked(
+    'APPROVED',
+    { id: 'wallet-link.approved', event: 'wallet.link.approved', also: NOWHERE },
+    ({ wallets, merchant }, link) => wallets.decide(merchant, link, 'approve'),
+  ),
+  linked('REJECTED', { id: 'wallet-link.rejected', event: 'wallet.link.rejected' }, ({ wallets, merchant }, link) =>
+    wallets.decide(merchant, link, 'reject'),
+  ),
+  linked('EXPIRED', { id: 'wallet-link.expires', event: 'wallet.link.expired', waits: '5m' }),
+  linked('REVOKED', { id: 'wallet-link.revoked', event: 'wallet.link.revoked' }, ({ merchant }, { linkId }) =>
+    merchant.api.deleteWalletLink(linkId),
+  ),
+];
+
+const seconds = { '5m': 300, '1h': 3_600, '24h': 86_400 } as const;
+
+const rows = changes.flatMap((change) => [
+  { ...change, told: 'refused' as const },
+  ...(change.also?.includes('without an address') ? [{ ...change, told: 'nowhere' as const }] : []),
+]);
+
+/** Defines the checks of one chapter. */
+export function untaken(chapter: `${string}.`): void {
+  checks(
+    ({ id }): RequirementId => id,
+    rows.filter(({ id }) => id.startsWith(chapter)),
+    ({ what, event, told }) =>
+      told === 'refused'
+        ? `${what}, though ${event} is answered with 500 each time`
+        : `${what}, though its merchant has no webhook address`,
+    async (context, { begin, event, told, to, waits }) => {
+      const { merchant, console, time } = context;
+      const { reference, act, look } = await begin(context);
+      if (told === 'refused') merchant.webhooks.answer({ event, reference }, 500);
+      else await console.change(merchant, { webhookUrl: null });
+      await act?.();
+      if (waits !== undefined) await time.wait(seconds[waits] + 60, `it is ${to}`);
+
+      expect(await look(to)).toHaveField('status', to);
+    },
+    ({ needs, waits, told, also }) => ({
+      needs: [...needs, told === 'refused' ? 'webhooks' : 'own-merchant'],
+      ...(waits !== undefined && { waits }),
+      alsoInLive: told === 'refused' && also?.includes('in live') === true,
+      drawn: 1,
+    }),
+  );
+}
