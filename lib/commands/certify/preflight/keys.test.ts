@@ -54,6 +54,14 @@ test.each<[string, Reply, Reply | undefined, boolean, RegExp]>([
     /^! sandbox GET \/v1\/balance is answered 500, but \/v1\/banks takes/,
   ],
   [
+    'half finished',
+    [501, error('not_implemented')],
+    [501, {}],
+    true,
+    /^! sandbox GET \/v1\/balance is answered 501 not_implemented: whether .* are accepted is seen in the run$/,
+  ],
+  ['behind a gateway that finds nothing', [502, {}], [502, {}], false, /^✗ sandbox GET \/v1\/balance is answered 502/],
+  [
     'at another address',
     [404, {}],
     [404, {}],

@@ -11,7 +11,7 @@ import {
 } from '../../evidence/certificate.ts';
 import { counted } from '../../evidence/counted.ts';
 import { formatSlowness } from '../../run/slowness.ts';
-import { causesOf } from '../causes.ts';
+import { causesOf, openCauses } from '../causes.ts';
 import { FAILURE_STYLE, type FailedCheck, failureEvidence } from './failure-evidence.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { FILTER_STYLE, outcomeFilter } from './outcome-filter.ts';
@@ -83,7 +83,8 @@ interface Shown {
 function problemSection(problems: readonly CertifiedRequirement[], shown: Shown): Markup {
   const byId = new Map(problems.map((each) => [each.id, each]));
   const causes = shown.certificate.causes ?? causesOf(shown.certificate.requirements);
-  const [first] = causes;
+  // What is known to fail is shown, but is not where to start.
+  const [first] = openCauses(shown.certificate);
   const groups = causes.map(({ words, start, failed, blocked }) => {
     const of = [...failed, ...blocked].flatMap((id) => byId.get(id) ?? []);
     return { words, of: [...of.filter(({ id }) => id === start), ...of.filter(({ id }) => id !== start)] };

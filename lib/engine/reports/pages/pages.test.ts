@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { interfaceDocument } from '../../../interface/register/document.ts';
-import { requirements } from '../../../interface/register/index.ts';
+import { type RequirementId, requirements } from '../../../interface/register/index.ts';
 import { inNumbers } from '../../evidence/certificate.ts';
 import { delivery, HOSTILE, told } from '../../evidence/check-result.support.ts';
 import type { ExchangeRecord } from '../../http/index.ts';
@@ -65,6 +65,24 @@ describe('the page of a certificate', () => {
     expect(words).toMatch(
       /got 500 : 2 requirements ✗ failed refund\.created .* 1 more, by the same cause ✗ failed payout\.created/,
     );
+  });
+
+  test('starts with what is not known to fail, and nowhere where all of it is', () => {
+    const failing = { outcome: 'failed', reason: 'got 500' } as const;
+    const two = certificate({ 'payout.created': failing, 'refund.created': { ...failing, reason: 'got 404' } });
+    const known = (...ids: RequirementId[]) => ({
+      ...two,
+      baseline: {
+        gate: 'closed' as const,
+        knownFailures: ids.map(
+          (requirement) => ({ requirement, reason: 'ticket 42', outcome: 'failed', state: 'holds' }) as const,
+        ),
+      },
+    });
+    const page = (...ids: RequirementId[]) => text(certificatePage(known(...ids), '', interfaceDocument));
+    expect(page('refund.created')).toContain('Start here: payout.created');
+    expect(page('payout.created')).toContain('Start here: refund.created');
+    expect(page('payout.created', 'refund.created')).not.toContain('Start here');
   });
 
   test('has every requirement and every observation, and the digest of the certificate', () => {
