@@ -9,11 +9,6 @@ probes(found, {
     await story.advance(20);
     return await story.status(merchant, 'payouts', other);
   },
-  'blind16-payout-account-name-in-plain-letters': async (story) => {
-    const merchant = await story.merchant();
-    const recipient = { bankName: 'GTBank', accountNumber: '0123456789', accountName: 'Ọláyẹmí Adébáyọ̀' };
-    return told(await merchant.post('/v1/payouts', story.payout({ recipient })));
-  },
   'blind16-payout-reversal-keyed-by-account-and-amount': async (story) => {
     const merchant = await story.merchant();
     await story.paid(merchant, { amount: 50_000 });

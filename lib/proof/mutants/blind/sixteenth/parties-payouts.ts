@@ -1,10 +1,9 @@
 /** Payouts, the list of banks and the account check: what protects against mistakes, and what remembers too long or too little. */
 
-import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { Environment, Merchant, Payout } from '../../../reference/rules/records.ts';
 import { guard, shows, timer } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
-import { answers, before, isAt } from '../../steps.ts';
+import { answers } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { also, HOUR } from '../ways.ts';
 
@@ -98,20 +97,6 @@ export const found: readonly BlindMutant[] = [
       'blind16-payout-breaker-opens-for-the-bank',
       "a failed payout opens the circuit breaker for its bank: the merchant's payouts to other accounts of that bank that are made within a minute of it fail as well",
       breakerPerBank(),
-    ),
-  ),
-  against(
-    "recipient.accountName | string | yes | Account holder's name.",
-    mutant(
-      'payout.created',
-      'blind16-payout-account-name-in-plain-letters',
-      'the account name is checked against the letters A to Z, spaces and signs: the name of a holder that is written with accents or dots below is refused with 400',
-      before('checkFields', (asked, next) => {
-        const name = asked.body.get('recipient.accountName');
-        if (isAt(asked, 'createPayout') && typeof name === 'string' && !/^[\x20-\x7e]*$/.test(name))
-          throw new Refusal(asked.service.rules.refusals.invalid, 'recipient.accountName must be a name');
-        return next();
-      }),
     ),
   ),
   against(
