@@ -10,8 +10,11 @@ export interface RetryPolicy {
   wait(ms: number): Promise<void>;
   /** Whether it is useful to repeat a call, named `POST http://127.0.0.1:80/v1/things`. */
   mayRepeat(call: string): boolean;
-  /** Called when a call was answered, or its last repetition was lost, or not answered in time. */
-  ended(call: string, how: 'answered' | 'lost' | 'late'): void;
+  /**
+   * Called when a call was answered, or its last repetition was lost, or not answered in time. `begunAt`: when that repetition was sent
+   * (`performance.now()`).
+   */
+  ended(call: string, how: 'answered' | 'lost' | 'late', begunAt: number): void;
 }
 
 /** After this many time-outs a call is not repeated: a target that hangs would keep the check waiting too long. */
@@ -25,6 +28,7 @@ export class Repetitions {
   readonly #hasKey: boolean;
   #repetition = 0;
   #timeouts = 0;
+  #begunAt = performance.now();
 
   constructor(
     policy: RetryPolicy | undefined,
@@ -46,7 +50,7 @@ export class Repetitions {
   async after(kind: NetworkErrorKind): Promise<boolean> {
     if (kind === 'timeout') this.#timeouts++;
     const again = this.#isSafe(kind) && this.#timeouts < MAX_TIMEOUTS && (await this.#pause());
-    if (!again) this.#policy?.ended(this.#call, kind === 'timeout' ? 'late' : 'lost');
+    if (!again) this.#policy?.ended(this.#call, kind === 'timeout' ? 'late' : 'lost', this.#begunAt);
     return again;
   }
 
@@ -56,7 +60,7 @@ export class Repetitions {
   }
 
   answered(): void {
-    this.#policy?.ended(this.#call, 'answered');
+    this.#policy?.ended(this.#call, 'answered', this.#begunAt);
   }
 
   /**
@@ -75,6 +79,7 @@ export class Repetitions {
     if (policy === undefined || ms === undefined || !policy.mayRepeat(this.#call)) return false;
     this.#repetition++;
     await policy.wait(ms);
+    this.#begunAt = performance.now();
     return true;
   }
 }

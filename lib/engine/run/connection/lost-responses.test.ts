@@ -56,6 +56,18 @@ describe('a check in which an answer is lost', () => {
     expect(predicates).toMatchObject([{ held: true, subject: { exchange: exchanges.at(-1)?.id } }]);
   });
 
+  test('and others with it, as when connections are closed that were thought idle, is made again: one moment is no habit', async () => {
+    const { baseUrl, asked } = await target(200, 'lost', 'lost', 'lost', 200);
+    const { outcome, notes } = await outcomeOf(baseUrl, async ({ merchant }) => {
+      suiteExpect(await merchant.api.getBalance()).toHaveStatus(200);
+      const unlinked = ['a', 'b', 'c'].map((id) => merchant.api.deleteWalletLink(id));
+      await Promise.allSettled(unlinked);
+      for (const answer of unlinked) suiteExpect(await answer).toHaveStatus(200);
+    });
+    expect([outcome, asked.length]).toEqual(['passed', 8]);
+    expect(notes).toEqual(['answers were lost on the way: this is turn 2 of the check']);
+  });
+
   test('and that is made again makes up other data: what it left behind is not in its way', async () => {
     const { baseUrl } = await target('lost', 409, 200);
     const wallets: string[] = [];

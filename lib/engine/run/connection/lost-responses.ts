@@ -19,7 +19,8 @@ const RECENT_MS = 2_000;
 export class LostResponses {
   /** Number of answers lost so far. */
   count = 0;
-  readonly #lostInARow = new Map<string, number>();
+  /** How many losses of a call followed one another, and when the last of them was seen (`performance.now()`). */
+  readonly #lostInARow = new Map<string, { readonly count: number; readonly at: number }>();
   readonly #isOut: () => boolean;
   /** When an origin last answered (`performance.now()`). */
   readonly #answeredAt = new Map<string, number>();
@@ -39,13 +40,16 @@ export class LostResponses {
     pausesMs: [100, 500, 2_000],
     wait: async (ms) => void (await pause(ms)),
     mayRepeat: (call) => !this.#isOut() && !this.#isGivenUp(call),
-    ended: (call, how) => {
+    ended: (call, how, begunAt) => {
+      const now = performance.now();
+      const { count, at } = this.#lostInARow.get(call) ?? { count: 0, at: Number.NEGATIVE_INFINITY };
       if (how === 'answered') this.#lostInARow.delete(call);
       // A timed-out call has been waited for long enough.
-      else if (how === 'late') this.#lostInARow.set(call, MAX_LOST_REPETITIONS);
-      // If nothing else is answered there either, the fault is not in the call.
-      else if (!this.#isOut() && performance.now() - this.#lastAnswerAt(call) < RECENT_MS)
-        this.#lostInARow.set(call, (this.#lostInARow.get(call) ?? 0) + 1);
+      else if (how === 'late') this.#lostInARow.set(call, { count: MAX_LOST_REPETITIONS, at: now });
+      // If nothing else is answered there either, the fault is not in the call. Calls that were under way when one was lost may have been
+      // lost with it: after this machine stood still, all connections are closed that the target thought idle.
+      else if (!this.#isOut() && now - this.#lastAnswerAt(call) < RECENT_MS && begunAt > at)
+        this.#lostInARow.set(call, { count: count + 1, at: now });
     },
   };
 
@@ -61,7 +65,7 @@ export class LostResponses {
   }
 
   #isGivenUp(call: string): boolean {
-    return (this.#lostInARow.get(call) ?? 0) >= MAX_LOST_REPETITIONS;
+    return (this.#lostInARow.get(call)?.count ?? 0) >= MAX_LOST_REPETITIONS;
   }
 }
 
