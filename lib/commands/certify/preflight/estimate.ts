@@ -46,8 +46,10 @@ export function estimateRun(
   const tried = chosen.filter((check) => !lacks.has(check));
   const waits = (checks: readonly Definition[]) =>
     checks.map(({ waits: time }) => (time === undefined ? 0 : seconds(time)));
+  // What runs alone sends bursts, and does not poll.
+  const looks = ({ runs }: Definition) => (target.clock || runs === 'alone' ? 1 : LOOKS);
   const requestsIn = (checks: readonly Definition[]) =>
-    Math.round(checks.reduce((sum, { requests }) => sum + requests, 0) * (target.clock ? 1 : LOOKS));
+    Math.round(checks.reduce((sum, check) => sum + check.requests * looks(check), 0));
   const alone = tried.filter(({ runs }) => runs === 'alone');
   const together = tried.filter(({ runs }) => runs !== 'alone');
   const longestWait = target.clock ? 0 : Math.max(0, ...waits(together));
