@@ -188,6 +188,8 @@ class Judge {
     this.#model.exchangeBegan(exchange);
     this.#reachedPairs?.onWiderRequest(exchange);
     for (const rule of this.#rules) rule.onRequest?.(exchange);
+    // Also of a request for a link whose answer was lost, which is about no link that is known.
+    this.#crossObjectRules.onRequest(exchange);
     const subject = subjectOf(exchange);
     if (subject === null) return;
     const object = this.#model.objectAbout(subject, exchange);
@@ -198,7 +200,6 @@ class Judge {
     this.#windows.set(exchange, object.possible.openWindow());
     if (!object.isBroken) object.recordStates(this.#model.now);
     this.#requestedAt.set(exchange, this.#model.time.boundsAt(exchange.began).earliest);
-    this.#crossObjectRules.onRequest(exchange);
   }
 
   #onResponse(exchange: Exchange): void {

@@ -61,6 +61,12 @@ describe('a newer request for the same wallet', () => {
     expect(shows(approves(newer(link(), 'm2')), 'REVOKED').broken).toEqual([]);
   });
 
+  test.each(['m1', 'm2'])('of %s whose answer was lost may leave it, or cancel it', (merchant) => {
+    const lost = () => link().asks('POST', 'wallet-links', linkBody('ref-2'), 0, undefined, { merchant });
+    expect(shows(approves(lost()), 'APPROVED').broken).toEqual([]);
+    expect(shows(lost().advances(2), 'REJECTED').broken).toEqual([]);
+  });
+
   test('that is refused, or asks for a known linkRef, leaves it', () => {
     const refused = link().refused('wallet-links', linkBody('ref-2'), 400, 'invalid_request');
     expect(shows(approves(refused), 'APPROVED').broken).toEqual([]);
