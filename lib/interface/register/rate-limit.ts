@@ -86,7 +86,7 @@ export const rateLimit = {
     statement:
       "While one merchant's key is refused, another merchant's key is served; requests with no key, or with one that is nobody's, are not counted as those of the merchant that they name.",
     needs: ['other-merchant'],
-    requests: 400,
+    requests: 150,
   },
 } as const satisfies Record<string, Requirement>;
 
