@@ -82,11 +82,9 @@ export class MoneyMoves {
   /** The console sends this event again. */
   resends = async (event: EventKind) => {
     const { webhooks } = this.merchant;
-    const [reference = '', deliveries] = [this.#told.get(event), await this.#console.deliveries(this.merchant)];
-    const entry = deliveries.find((each) => each.event === event && each.reference === reference);
-    if (entry === undefined) throw new Blocked(`the console does not list the ${event} for ${reference}`);
+    const reference = this.#told.get(event) ?? '';
     const after = webhooks.latest(event, reference);
-    await this.#console.resend(this.merchant, entry.id);
+    await this.#console.resendEvent(this.merchant, event, reference);
     await webhooks.another('the resent event arrives', event, reference, { after, within: webhooks.arrival });
   };
 }

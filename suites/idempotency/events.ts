@@ -24,9 +24,11 @@ interface Sent {
   begin(context: CheckContext): Promise<{ reference: string; again: () => Promise<unknown> }>;
 }
 
-async function createdBy(kind: 'checkout' | 'refund' | 'payout', send: Repeatable) {
-  const { reference } = await original(kind, send);
-  return { reference, again: () => send() };
+/** An object whose create is repeated; `ends`: what somebody else does to bring it to its event. */
+async function led(kind: Created['kind'], send: Repeatable, ends?: (made: Created) => Promise<unknown>) {
+  const made = await original(kind, send);
+  await ends?.(made);
+  return { reference: made.reference, again: () => send() };
 }
 
 /** What its merchant does to an escrow; both the create and that are repeated. */
@@ -55,24 +57,17 @@ function action(event: EventKind, name: 'release' | 'refund' | 'cancel'): Sent {
   };
 }
 
-/** A create whose object somebody else brings to its event. */
-async function endedBy(kind: 'checkout' | 'escrow', send: Repeatable, ends: (made: Created) => Promise<unknown>) {
-  const made = await original(kind, send);
-  await ends(made);
-  return { reference: made.reference, again: () => send() };
-}
-
 /** Target time in seconds within which a target may look for what is due. */
 const SOON = 600;
 
-/** What nobody pays. */
+/** Time ends it, as no buyer pays it. */
 const inTime = (event: EventKind, kind: 'checkout' | 'escrow', never: EventKind): Sent => ({
   event,
   never,
   acknowledged: true,
   waits: '25h',
   begin: async (context) =>
-    endedBy(kind, await repeatable(context, kind), () => context.time.wait(DAY + SOON, `the ${kind} expires`)),
+    led(kind, await repeatable(context, kind), () => context.time.wait(DAY + SOON, `the ${kind} expires`)),
 });
 
 const FAILING = { recipient: { accountNumber: '0000000000', accountName: 'Ada Obi' } };
@@ -82,21 +77,21 @@ const refund = (event: EventKind, never: EventKind, fields: { reason?: string } 
   never,
   needs: ['buyer'],
   begin: async (context) =>
-    createdBy('refund', repeatableRefund(context, await context.buyer.paid(context.merchant), fields)),
+    led('refund', repeatableRefund(context, await context.buyer.paid(context.merchant), fields)),
 });
 
 export const events: readonly Sent[] = [
   {
     event: 'payout.succeeded',
     never: 'payout.failed',
-    begin: (context) => createdBy('payout', repeatablePayout(context)),
+    begin: (context) => led('payout', repeatablePayout(context)),
   },
   {
     event: 'payment.succeeded',
     never: 'payment.failed',
     needs: ['buyer'],
     begin: (context) =>
-      endedBy('checkout', repeatableCheckout(context), (made) => context.buyer.pays(context.merchant, made)),
+      led('checkout', repeatableCheckout(context), (made) => context.buyer.pays(context.merchant, made)),
   },
   refund('refund.succeeded', 'refund.failed'),
   { ...refund('refund.failed', 'refund.succeeded', { reason: 'sandbox_fail' }), acknowledged: true },
@@ -104,7 +99,7 @@ export const events: readonly Sent[] = [
     event: 'payout.failed',
     acknowledged: true,
     never: 'payout.succeeded',
-    begin: (context) => createdBy('payout', repeatablePayout(context, FAILING)),
+    begin: (context) => led('payout', repeatablePayout(context, FAILING)),
   },
   {
     event: 'payment.failed',
@@ -112,15 +107,14 @@ export const events: readonly Sent[] = [
     never: 'payment.succeeded',
     needs: ['payment-failure'],
     begin: (context) =>
-      endedBy('checkout', repeatableCheckout(context), (made) => context.buyer.fails(context.merchant, made)),
+      led('checkout', repeatableCheckout(context), (made) => context.buyer.fails(context.merchant, made)),
   },
   {
     event: 'escrow.funded',
     acknowledged: true,
     never: 'escrow.cancelled',
     needs: ['escrow-buyer'],
-    begin: (context) =>
-      endedBy('escrow', repeatableEscrow(context), (made) => context.buyer.funds(context.merchant, made)),
+    begin: (context) => led('escrow', repeatableEscrow(context), (made) => context.buyer.funds(context.merchant, made)),
   },
   {
     event: 'escrow.disputed',
@@ -128,7 +122,7 @@ export const events: readonly Sent[] = [
     never: 'escrow.released',
     needs: ['escrow-buyer', 'escrow-dispute'],
     begin: (context) =>
-      endedBy('escrow', repeatableEscrow(context), async (made) =>
+      led('escrow', repeatableEscrow(context), async (made) =>
         context.buyer.disputes(context.merchant, await context.buyer.funds(context.merchant, made)),
       ),
   },
@@ -141,7 +135,7 @@ export const events: readonly Sent[] = [
     needs: ['escrow-buyer'],
     waits: '2h',
     begin: (context) =>
-      endedBy('escrow', repeatableEscrow(context, { autoReleaseHours: 1 }), async (made) => {
+      led('escrow', repeatableEscrow(context, { autoReleaseHours: 1 }), async (made) => {
         await context.buyer.funds(context.merchant, made);
         await context.time.wait(HOUR + SOON, 'the escrow is released');
       }),

@@ -2,7 +2,6 @@ import {
   type CheckContext,
   came,
   check,
-  checks,
   derivation,
   type Exchange,
   type ExchangeView,
@@ -99,11 +98,10 @@ check(
   { runs: 'alone' },
 );
 
-// What a key has left unused in quiet minutes is not added to a later one. A row: where there is no time for it, the requirement keeps its check.
-checks(
+// What a key has left unused in quiet minutes is not added to a later one.
+check(
   'rate-limit.more-is-refused',
-  ['two quiet minutes'],
-  (rest) => `of 300 at once after ${rest}, 90 seconds later and after another rest some are refused`,
+  'of 300 at once after two quiet minutes, 90 seconds later and after another rest some are refused',
   async (context) => {
     for (const { answers } of await burstsAfterRests(context))
       expect(refusedOf(answers), 'refused of 300').not.toBeEmpty();

@@ -13,6 +13,7 @@ import { attempt } from '../support/attempts.ts';
 import {
   atOnce,
   isRefused,
+  OFTEN,
   quiet,
   reads,
   refusedOf,
@@ -28,9 +29,6 @@ import {
 
 /** In seconds: for rounding, clocks and network. */
 const SLACK = 2;
-
-/** How often each action is done, as in `people.ts`. */
-const OFTEN = 8;
 
 const used = shared('the key of a live merchant, used up', ['live'], async (context) => {
   const { merchant, live, data, time, buyer, console, run } = context;

@@ -24,8 +24,7 @@ interface Meanwhile {
 const acts: readonly Meanwhile[] = [
   ...otherSettings.map(({ what, needs, change }) => ({
     what,
-    // A live merchant may not take an http address.
-    needs: /is changed/.test(what) ? [...needs, 'webhooks' as const] : needs,
+    needs,
     ready: async (context: CheckContext) => () => change(context),
   })),
   {

@@ -1,11 +1,8 @@
 import { type Created, checks, expect, shared } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
-import { atOnce, quiet, reads, refusedOf, rested, sound, unpaced } from './support.ts';
+import { atOnce, OFTEN, quiet, reads, refusedOf, rested, sound, unpaced } from './support.ts';
 
 // The limit applies to requests with an API key. Buyers, wallet owners and console users have none, so their requests do not count.
-
-/** How often each action is done: if a counter has forgotten some of them when the key's own requests come, it still has others. */
-const OFTEN = 8;
 
 /** 120 requests of a key that has been quiet, after buyers have opened pages, a page more than once. */
 const visited = shared('120 requests after buyers have opened pages', ['browser'], async (context) => {

@@ -10,6 +10,9 @@ import {
   summary,
 } from '../../lib/interface/index.ts';
 
+/** How often people do each thing: if a counter has forgotten some of it when the key's own requests come, it still has the rest. */
+export const OFTEN = 8;
+
 export type Api = Merchant['api'];
 
 /** The part of an exchange that both a check and its evidence have. */

@@ -3,6 +3,7 @@ import type { Progress, Strays } from '../../engine/checks/progress.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
 import { entryOf } from '../../interface/register/index.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
+import { UNFINISHED } from './preflight/keys.ts';
 
 /** Hints that a setting may be wrong rather than the target. They are shown beside the verdict and do not change it. */
 export function hints(target: Target, results: readonly CheckResult[], progress: Progress | null): string[] {
@@ -42,7 +43,7 @@ function ofRequests(target: Target, results: readonly CheckResult[]): string[] {
   const [status = 0, of] =
     [...Map.groupBy(answers, (answer) => answer.status)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
   // What always fails inside the service is told as its cause; neither address nor key is in doubt.
-  if (status === 500 || status === 501) return [];
+  if (UNFINISHED.includes(status)) return [];
   const answered = `not one request was answered with success, ${of?.length ?? 0} of ${answers.length} with ${status}`;
   const doubts = [
     ...(status === 404 || status === 405 ? [] : [ofKeys(target)]),

@@ -9,6 +9,7 @@ import { LIST_READ_BY_CHECK, LIST_READ_LATE, MAX_LIST_REQUEST_MS } from '../mode
 import { PAGE_OPENED, type PageOpened } from '../model/events.ts';
 import { type HostedPage, openHostedPage, type Paid } from '../pages/hosted-page.ts';
 import type { Card } from '../pages/page-fields.ts';
+import type { EventKind } from '../wire/index.ts';
 import { type Created, field, type Merchant, summary } from './merchant.ts';
 import { oncePaid, openPage, type Page } from './pages.ts';
 import type { PaymentsRun } from './run.ts';
@@ -276,6 +277,14 @@ export class Console {
   async resend(merchant: Merchant, deliveryId: string) {
     const { merchantId } = await merchant.present();
     return await this.#do('presses Resend', (control) => control.resend(merchantId, deliveryId));
+  }
+
+  /** Presses Resend at a delivery of this event. */
+  async resendEvent(merchant: Merchant, event: EventKind, reference: string) {
+    const deliveries = await this.deliveries(merchant);
+    const entry = deliveries.find((each) => each.event === event && each.reference === reference);
+    if (entry === undefined) throw new Blocked(`the console does not list the ${event} for ${reference}`);
+    await this.resend(merchant, entry.id);
   }
 
   /** Changes settings of a merchant that the check has for itself. `webhookUrl: null` clears it. */

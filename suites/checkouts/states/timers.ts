@@ -1,4 +1,4 @@
-import { type Created, checks, created, expect } from '../../../lib/interface/index.ts';
+import { type Created, check, created, expect } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
 import { timersTable } from '../../support/states/timers.ts';
 
@@ -74,11 +74,9 @@ timersTable<Subject>(
   ],
 );
 
-// A row: without a browser the requirement keeps its check.
-checks(
+check(
   'checkout.expires',
-  ['its page is open'],
-  (state) => `${state} when its day is over`,
+  'its page is open when its day is over',
   async ({ merchant, buyer, time }) => {
     const checkout = await merchant.checkout();
     await buyer.atPage(checkout, async () => {

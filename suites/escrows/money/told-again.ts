@@ -25,11 +25,7 @@ checks(
     if (answer.status !== 200) throw new Blocked(`the escrow should have come to its end: ${summary(answer)}`);
     const gained = await gain(context, seller, share);
     await time.wait(100, `${event} comes again`);
-    const entry = (await console.deliveries(merchant)).find(
-      (each) => each.event === event && each.reference === reference,
-    );
-    if (entry === undefined) throw new Blocked(`the console does not list the ${event} for ${reference}`);
-    await console.resend(merchant, entry.id);
+    await console.resendEvent(merchant, event, reference);
     await time.wait(20, 'a second payment, which must not be, is made');
 
     expect(gained.value === share ? await gainNow(context, seller) : gained, 'what the seller has gained').toBe(share);

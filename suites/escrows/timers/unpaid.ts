@@ -14,8 +14,8 @@ import { DAY, HOUR } from '../../support/attempts.ts';
 import { feeTaker } from '../money/money.ts';
 import { tries } from '../support.ts';
 
-// Unpaid escrows of several kinds over their 24 hours: GET finds each as unpaid at any time until then, whichever its autoReleaseHours it has expired
-// then, and nobody can pay one that has expired, neither at once nor later.
+// Unpaid escrows of several kinds: GET shows each as unpaid until its 24 hours are over, and then as expired, whatever its autoReleaseHours are. A
+// buyer cannot pay an expired escrow, neither at once nor later.
 
 const NAMED = 'ada.obi@example.com';
 

@@ -31,13 +31,7 @@ async function lived(context: CheckContext, { event, begins }: Row, way: Way, se
   const changed = await changes();
   const before = await look();
   if (way !== 'given up after a day') merchant.webhooks.answer({ event, reference }, 200);
-  if (way === 'resent') {
-    const entry = (await console.deliveries(merchant)).find(
-      (each) => each.event === event && each.reference === reference,
-    );
-    if (entry === undefined) throw new Blocked(`the console does not list the ${event} for ${reference}`);
-    await console.resend(merchant, entry.id);
-  }
+  if (way === 'resent') await console.resendEvent(merchant, event, reference);
   await time.wait(seconds, `the delivery of ${event} is over`);
   return { changed, before, after: await look() };
 }

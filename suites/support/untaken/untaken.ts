@@ -1,8 +1,8 @@
 import { checks, expect, type RequirementId } from '../../../lib/interface/index.ts';
 import { type Change, EVERYWHERE, linked, made, NOWHERE, settled } from './objects.ts';
 
-// The tables of states name what changes an object, and none of that is that its merchant was told of it. So it is changed, at once or in its
-// time, though the event is never acknowledged, or there is no address to which it could be sent.
+// No transition in the tables of states depends on a webhook: an object reaches its next state although the merchant never acknowledges the
+// event, or has no webhook address.
 
 const buyer = { needs: ['escrow-buyer'] } as const;
 const disputed = { needs: ['escrow-buyer', 'escrow-dispute'] } as const;

@@ -14,7 +14,8 @@ export const otherSettings: readonly {
 }[] = [
   {
     what: 'the webhook address is changed',
-    needs: ['webhook-url'],
+    // A live merchant may not take an http address.
+    needs: ['webhook-url', 'webhooks'],
     change: ({ console, merchant, run }) => console.change(merchant, { webhookUrl: run.hook().url }),
   },
   {

@@ -15,8 +15,8 @@ export interface Named {
   readonly baseUrl: string;
 }
 
-/** Statuses of an endpoint that is there and does not work yet; a gateway's 502 to 504 may come from a wrong address. */
-const UNFINISHED = [500, 501];
+/** Statuses of an endpoint that exists and does not work yet; a gateway's 502 to 504 may come from a wrong address. */
+export const UNFINISHED: readonly number[] = [500, 501];
 
 /** Checks with GET requests only that key and merchant id are accepted. Returns whether the merchant can be used. */
 export async function examineKeys(report: Report, api: Api, named: Named, statusAt: StatusAt): Promise<boolean> {

@@ -31,7 +31,7 @@ function answersByReference(): Change {
   });
 }
 
-/** The lock on a key runs out by itself, and nobody renews it. */
+/** The lock on a key expires, and the service does not renew it. */
 function lockRunsOut(): Change {
   return before('keepKey', ({ header, merchant, service }, next) => {
     const key = header('idempotency-key') ?? '';

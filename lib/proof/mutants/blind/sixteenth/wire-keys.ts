@@ -102,7 +102,7 @@ function linksAreCheckedFirst(): Change {
   });
 }
 
-/** The lock on a key is taken for the merchant that is named, and nobody gives it back where the credentials turn out to be wrong. */
+/** The service locks the key for the named merchant, and does not release it if the credentials are wrong. */
 function locksBeforeItAuthenticates(): Change {
   return whenTurnedAway((asked, code) => {
     const { environment, header, service } = asked;

@@ -9,7 +9,7 @@ probes(found, {
     await story.advance(0);
     const [listed] = await story.deliveries(merchant);
     const secrets: string[] = [];
-    // Of so many signatures one begins with 0.
+    // Among so many signatures at least one begins with 0.
     await times(200, async () => {
       secrets.push(await story.rotate(merchant));
       await story.resend(merchant, listed?.id);
