@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /** The package's command: `merchant-payments-conformance certify --help`. In a clone each subcommand is an npm script. */
 import { fileURLToPath } from 'node:url';
-import { MODULE_EXTENSION } from '../engine/module-extension.ts';
+import { MODULE_EXTENSION } from '../engine/modules.ts';
 import { OLDEST_NODE } from './oldest-node.ts';
 
 const commands: Readonly<Record<string, readonly [file: string, words: string]>> = {
   certify: ['certify/main', 'certifies an implementation'],
+  explore: ['explore/main', 'searches for sequences of requests that break a rule'],
   verify: ['verify/main', 'verifies the evidence of a run'],
   board: ['board/main', 'shows several verified runs side by side'],
   compare: ['compare/main', 'compares two runs'],

@@ -3,7 +3,7 @@ import type { Trust } from '../engine/evidence/trust.ts';
 import type { Evidence } from '../engine/evidence/verify/read.ts';
 import type { Scope, Shown } from '../engine/evidence/verify/scope.ts';
 import { type Known, type Verified, verifyFolder as verifyBy } from '../engine/evidence/verify/verify.ts';
-import { MODULE_EXTENSION } from '../engine/module-extension.ts';
+import { MODULE_EXTENSION } from '../engine/modules.ts';
 import { partOf } from '../engine/predicates/index.ts';
 import { judgeRun, PAGE_OPENED } from './model/index.ts';
 import { recordedByChecks } from './predicates/index.ts';

@@ -45,7 +45,7 @@ const REFUSED = { status: 400, headers: { 'content-type': 'text/plain' } };
 
 let status = 0;
 
-const program = new Command('npm run capture --')
+const program = new Command('capture')
   .enablePositionalOptions() // both commands have a --secret of their own
   .description('Listens for webhooks and shows each one: what it says, and whether its signatures hold.')
   .option('--host <address>', 'where to listen', '127.0.0.1')

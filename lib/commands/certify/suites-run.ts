@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestCase } from 'vitest/node';
 import type { Progress } from '../../engine/checks/progress.ts';
-import { MODULE_EXTENSION } from '../../engine/module-extension.ts';
+import { MODULE_EXTENSION } from '../../engine/modules.ts';
 import type { WorkerAssignment } from '../../engine/run/merchants/assignment.ts';
 import type { SentResult } from '../../engine/run/sent-result.ts';
 

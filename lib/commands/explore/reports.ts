@@ -7,7 +7,7 @@ import { MODEL } from '../../engine/evidence/recorded.ts';
 import { replayScript } from '../../engine/evidence/replay.ts';
 import { version } from '../../engine/evidence/version.ts';
 import type { StoryFile } from '../../engine/explore/story.ts';
-import { writeAllureResults } from '../../engine/reports/allure/allure.ts';
+import { isInstalled } from '../../engine/modules.ts';
 import { junitXml } from '../../engine/reports/junit.ts';
 import { markOf } from '../../engine/run/disguise/names.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
@@ -49,7 +49,7 @@ export async function reachedBefore(out: string, target: string): Promise<string
 
 /**
  * Writes the results of an exploration and the story that broke a rule: as text, as curl commands, as a file for `--replay`, as JUnit and
- * for Allure. Returns the story for `--replay`.
+ * (with the package allure-js-commons) for Allure. Returns the story for `--replay`.
  */
 export async function writeReports(reported: Reported): Promise<StoryFile | null> {
   const { out, seed, startedAt, target, exploration, earlier = [] } = reported;
@@ -69,7 +69,7 @@ export async function writeReports(reported: Reported): Promise<StoryFile | null
   const certificate = certificateOf(reported, found);
   await write(out, 'junit.xml', junitXml(certificate, results));
   if (found === null) return null;
-  writeAllureResults(join(out, 'allure-results'), certificate, results, interfaceDocument);
+  await writeForAllure(join(out, 'allure-results'), certificate, results);
   const reason = byName(reasonOf(found.violation), found.telling);
   const file: StoryFile = { version: 1, breaks: found.violation.requirement, reason, seed, story: [...found.story] };
   await write(out, 'story.json', json(file));
@@ -78,6 +78,17 @@ export async function writeReports(reported: Reported): Promise<StoryFile | null
   const race = racePage(found);
   if (race !== null) await write(out, 'race.html', race);
   return file;
+}
+
+/** Writes nothing where the package is missing, which is not part of a plain installation of the command. */
+async function writeForAllure(
+  folder: string,
+  certificate: Certificate,
+  results: readonly CheckResult[],
+): Promise<void> {
+  if (!isInstalled('allure-js-commons')) return;
+  const { writeAllureResults } = await import('../../engine/reports/allure/allure.ts');
+  writeAllureResults(folder, certificate, results, interfaceDocument);
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

@@ -21,10 +21,13 @@ for (const project of ['tsconfig.build.json', 'tsconfig.types.json']) {
 }
 // Data files that modules read from their own folder: the compiler copies only what is imported.
 const data = globSync(['lib/**/*.json', 'suites/**/*.json'], { cwd: root });
-for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'arazzo.yaml', 'openapi.yaml', ...data]) {
+const guides = globSync('docs/*.md', { cwd: root });
+for (const file of ['CHANGELOG.md', 'LICENSE', 'arazzo.yaml', 'openapi.yaml', ...guides, ...data]) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });
   copyFileSync(join(root, file), join(dist, file));
 }
+// A README of its own: the project's speaks of a clone.
+copyFileSync(join(root, 'lib/commands/package/README.md'), join(dist, 'README.md'));
 chmodSync(join(dist, 'lib/commands/main.js'), 0o755);
 
 const imported = globSync('**/*.js', { cwd: dist }).flatMap((file) =>

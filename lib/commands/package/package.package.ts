@@ -137,6 +137,21 @@ describe('the package, installed in an empty folder', () => {
     }
   });
 
+  test('has every command that it lists, and a README and guides', async () => {
+    const { stdout } = await command(['--help']);
+    const names = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+    expect(names).toHaveLength(8);
+    const readme = readFileSync(join(folder, 'node_modules/merchant-payments-conformance/README.md'), 'utf8');
+    expect(names.filter((name) => !readme.includes(`| \`${name}\` |`))).toEqual([]);
+    const guides = [...readme.matchAll(/`([a-z-]+\.md)`/g)].map(([, name = '']) => name);
+    expect(guides.length).toBeGreaterThan(5);
+    const shipped = readdirSync(join(folder, 'node_modules/merchant-payments-conformance/docs'));
+    expect(guides.filter((name) => !shipped.includes(name))).toEqual([]);
+    // It needs the packages of Allure, which a plain installation lacks.
+    for (const name of names.filter((each) => each !== 'report'))
+      expect(await command([name, '--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /) });
+  });
+
   test('says in one line what is missing, and lists its commands', async () => {
     const report = await command(['report', '--out', 'reports']);
     expect(report.code).toBe(2);

@@ -1,4 +1,4 @@
-import { MODULE_EXTENSION } from '../../engine/module-extension.ts';
+import { MODULE_EXTENSION } from '../../engine/modules.ts';
 
 const ofPackage = MODULE_EXTENSION === '.js';
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import { directly } from '../http/network/route.ts';
+import { isInstalled } from '../modules.ts';
 import { type BrowserSettings, SettingsError } from '../run/target.ts';
 import { within } from '../time/within.ts';
 import { Gate } from './gate.ts';
@@ -28,20 +29,11 @@ type Candidate = () => Promise<Program>;
 export function noBrowser({ browserPath }: BrowserSettings): string | null {
   const isFound = candidates(browserPath).length > 0;
   if (!isInstalled('playwright-core')) {
-    const more = isFound ? '' : ' (and @sparticuz/chromium, where no Chrome or Chromium is installed)';
-    return `no package playwright-core is installed to drive a browser with${more}`;
+    const more = isFound ? '' : ' @sparticuz/chromium';
+    return `no package playwright-core is installed to drive a browser with: npm i -D playwright-core${more}`;
   }
   if (isFound) return null;
   return 'no Chrome or Chromium is installed, and none is bundled for this machine; BROWSER_PATH names one';
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    import.meta.resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function candidates(browserPath: string | null): Candidate[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { MODULE_EXTENSION } from '../module-extension.ts';
+import { MODULE_EXTENSION } from '../modules.ts';
 import { seconds } from '../time/duration.ts';
 import { type Definition, takeDefinitions } from './define.ts';
 

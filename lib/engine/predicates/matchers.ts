@@ -187,7 +187,7 @@ function body({ text }: ExchangeView): string {
 
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (value instanceof RegExp) return String(value);
+  if (value instanceof RegExp) return value.source === '.' ? 'a text that is not empty' : String(value);
   const text = JSON.stringify(isView(value) ? value.json : value) ?? 'nothing';
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { MODULE_EXTENSION } from '../module-extension.ts';
+import { MODULE_EXTENSION } from '../modules.ts';
 import { aheadOf } from '../time/clock.ts';
 import { planAnswer } from './answers.ts';
 import { ReceivedDelivery } from './received-delivery.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { MODULE_EXTENSION } from '../../engine/module-extension.ts';
+import { MODULE_EXTENSION } from '../../engine/modules.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import type { SettingName } from './settings.ts';
 

@@ -51,7 +51,9 @@ async function serve(options: Options, rulebook: Rulebook, transport: Transport)
     apiKey: sandbox.apiKey,
     webhookUrl: sandbox.webhookUrl,
   });
-  console.log(welcome(service, controlToken, { sandbox, live }, seed !== undefined));
+  console.log(
+    welcome(service, controlToken, { sandbox, live }, { seeded: seed !== undefined, quiet: options.quiet === true }),
+  );
 }
 
 /** A service without a note works, but other commands do not find it. */

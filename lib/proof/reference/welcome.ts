@@ -16,7 +16,7 @@ export function welcome(
   service: RunningService,
   controlToken: string,
   { sandbox, live }: { sandbox: Merchant; live: Merchant },
-  seeded: boolean,
+  { seeded, quiet }: { seeded: boolean; quiet: boolean },
 ): string {
   const merchant = ({ id, apiKey, webhookSecret, webhookUrl }: Merchant) => [
     `  merchant id      ${id}`,
@@ -57,6 +57,6 @@ export function welcome(
     ...(!seeded
       ? ['Addresses and keys are new at every start; --port 8080 and --seed WORDS keep them.', '']
       : ['Keys and secrets are the same at every start with this seed.', '']),
-    'Stop with Ctrl-C. Requests are printed as they are answered; --quiet prints none.',
+    quiet ? 'Stop with Ctrl-C.' : 'Stop with Ctrl-C. Requests are printed as they are answered; --quiet prints none.',
   ].join('\n');
 }

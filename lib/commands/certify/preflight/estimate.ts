@@ -167,7 +167,7 @@ function remedy(lack: Capability | 'time', timesNeeded: readonly number[]): stri
     case 'browser':
     case 'buyer':
     case 'escrow-buyer':
-      return 'BROWSER_PATH, or a control interface through which buyers pay';
+      return 'a browser, or a control interface through which buyers pay';
     default:
       return 'TARGET_CONTROL_URL, where the target has a control interface';
   }

@@ -184,7 +184,7 @@ function examineClock(report: Report, { clock: moves }: Target, { offset }: Cloc
 
 function examineBrowser(report: Report, { missing }: Target): void {
   if (missing.browser !== undefined) {
-    report.tell('warning', 'browser', missing.browser, 'BROWSER_PATH=/path/to/chrome');
+    report.tell('warning', 'browser', missing.browser);
     return;
   }
   report.tell('fine', 'browser', 'one is there for the hosted pages');

@@ -8,6 +8,7 @@ import {
   type CertifiedObservation,
   type CertifiedRequirement,
   chapterTitle,
+  inNumbers,
   type Rating,
 } from '../../evidence/certificate.ts';
 import { prose } from '../pages/frame.ts';
@@ -153,10 +154,10 @@ function linkOf({ interfaceUrl }: Certificate, document: InterfaceDocument): (so
 }
 
 function environment(certificate: Certificate): Record<string, string> {
-  const { target, suite, selection, clock, totals } = certificate;
+  const { target, suite, selection, clock } = certificate;
   return {
     verdict: certificate.verdict + (certificate.interrupted ? ' (interrupted)' : ''),
-    requirements: `${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised`,
+    requirements: inNumbers(certificate),
     target: target.baseUrl,
     ...(target.liveBaseUrl === undefined ? {} : { 'live target': target.liveBaseUrl }),
     'interface version': certificate.interfaceVersion,

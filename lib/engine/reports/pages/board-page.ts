@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Outcome } from '../../checks/outcome.ts';
-import { type Certificate, chapterTitle, isSelected } from '../../evidence/certificate.ts';
+import { type Certificate, chapterTitle, inNumbers, isSelected } from '../../evidence/certificate.ts';
 import { counted } from '../../evidence/counted.ts';
 import type { Reconciled } from '../../evidence/verify/outcomes.ts';
 import { printable } from '../printable.ts';
@@ -114,7 +114,6 @@ function factsOf(
   name: string,
 ): Markup {
   const { target, suite, startedAt, requirements } = certificate;
-  const { passed, failed, blocked, notExercised } = reconciled.totals;
   const selected = requirements.filter(isSelected).length;
   const rows: readonly (readonly [string, Markup | string])[] = [
     ['Evidence', html`<span class="${vouchedFor ? 'good' : 'warn'}">${said(conclusion)}</span>`],
@@ -125,7 +124,7 @@ function factsOf(
       'Scope',
       `${selected === requirements.length ? 'everything' : `${selected} of ${requirements.length} requirements`} selected`,
     ],
-    ['Outcome', `${passed} passed, ${failed} failed, ${blocked} blocked, ${notExercised} not exercised`],
+    ['Outcome', inNumbers({ totals: reconciled.totals, requirements })],
     ['Suite', html`version ${suite.version}, register <code>${suite.registerDigest}</code>`],
   ];
   const problems = requirements.filter(({ id }) => ['failed', 'blocked'].includes(reconciled.outcomes.get(id) ?? ''));

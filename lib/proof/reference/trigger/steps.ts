@@ -1,4 +1,5 @@
 /** The steps that cause each kind of event (Events, event kinds), using only the interface and the control interface. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventName } from '../rules/states.ts';
 
 type Json = Record<string, unknown>;
@@ -6,7 +7,7 @@ type Json = Record<string, unknown>;
 /** The calls used to cause an event. Each rejects if the answer is not 2xx. */
 export interface Hands {
   /** Calls the interface as the merchant; paths are below `/v1`. */
-  api(method: 'POST' | 'DELETE', path: string, body?: Json): Promise<Json>;
+  api(method: 'GET' | 'POST' | 'DELETE', path: string, body?: Json): Promise<Json>;
   /** Calls control for this merchant; paths are below `/merchants/{merchantId}`. */
   merchant(path: string, body?: Json): Promise<Json>;
   /** Calls control. */
@@ -53,7 +54,7 @@ export const ways: Readonly<Record<EventName, Way>> = {
   'wallet.link.rejected': (hands) => decidedLink(hands, 'reject'),
   'wallet.link.expired': async (hands) => {
     const linkId = await link(hands);
-    await pass(hands, LINK_MINUTES * 60 + 1);
+    await hands.control('/clock/advance', { seconds: LINK_MINUTES * 60 + 1 });
     return linkId;
   },
   'wallet.link.revoked': async (hands) => {
@@ -63,8 +64,6 @@ export const ways: Readonly<Record<EventName, Way>> = {
   },
 };
 
-/** Sandbox: refunds settle within a few seconds, payouts about 5 seconds after creation (States). */
-const SETTLED_SECONDS = 10;
 /** The shortest permitted `expiresInMinutes` (Endpoints). */
 const LINK_MINUTES = 5;
 const AMOUNT = 150_000;
@@ -86,7 +85,7 @@ async function refund(hands: Hands, reason: string): Promise<string> {
   const paymentReference = await settledCheckout(hands, 'succeeded');
   const reference = hands.newReference('refund');
   await hands.api('POST', '/refunds', { reference, paymentReference, amount: AMOUNT, reason });
-  await pass(hands, SETTLED_SECONDS);
+  await settled(hands, `/refunds/${reference}`);
   return reference;
 }
 
@@ -94,7 +93,7 @@ async function payout(hands: Hands, accountNumber: string): Promise<string> {
   const reference = hands.newReference('payout');
   const recipient = { bankName: 'Access Bank', accountNumber, accountName: 'Ada Obi' };
   await hands.api('POST', '/payouts', { reference, amount: AMOUNT, currency: 'NGN', recipient });
-  await pass(hands, SETTLED_SECONDS);
+  await settled(hands, `/payouts/${reference}`);
   return reference;
 }
 
@@ -126,7 +125,16 @@ async function decidedLink(hands: Hands, decision: 'approve' | 'reject'): Promis
   return linkId;
 }
 
-/** Advances the clock; webhooks that fall due are sent. */
-async function pass(hands: Hands, seconds: number): Promise<void> {
-  await hands.control('/clock/advance', { seconds });
+/**
+ * Waits in real time: refunds settle within a few seconds, payouts about 5 seconds after creation (States). With its clock moved, the
+ * service would sign with times that a receiver takes for stale.
+ */
+async function settled(hands: Hands, path: string): Promise<void> {
+  const OFTEN_MS = 1_000;
+  const AT_MOST = 15;
+  for (let asked = 0; asked < AT_MOST; asked += 1) {
+    await delay(OFTEN_MS);
+    if ((await hands.api('GET', path)).status !== 'pending') return;
+  }
+  throw new Error(`${path} is still pending after ${AT_MOST} s`);
 }
