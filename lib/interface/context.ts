@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Blocked } from '../engine/checks/outcome.ts';
 import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from '../engine/checks/step-log.ts';
-import type { ExchangeRecord } from '../engine/http/index.ts';
+import type { Exchange, ExchangeRecord } from '../engine/http/index.ts';
 import { witness } from '../engine/predicates/index.ts';
 import { LateAccess, type MerchantAccess } from '../engine/run/merchants/merchant-access.ts';
-import type { ContextOptions } from '../engine/run/run.ts';
+import type { ContextOptions, WebhookAddress } from '../engine/run/run.ts';
 import { type Activity, presentHistory } from '../engine/time/activity.ts';
 import { Time } from '../engine/time/time.ts';
+import type { Capture } from '../engine/webhooks/types.ts';
 import { Buyer, Console } from './actors/actors.ts';
 import { aBankName } from './actors/banks.ts';
 import { apiOf, lateClient } from './actors/endpoints.ts';
@@ -40,8 +41,21 @@ export interface CheckContext {
   readonly wallets: Wallets;
   readonly data: TestData;
   readonly time: Time;
-  readonly run: PaymentsRun;
-  /** As `run.exclusively`, on behalf of this check. */
+  readonly capture: CaptureServer;
+  /** Whether the target has this capability. */
+  can(need: Capability): boolean;
+  /** Whether the run made its merchants of an environment, so that nobody else uses or changes them. */
+  readonly ownMerchants: Readonly<Record<'sandbox' | 'live', boolean>>;
+  /** Another merchant's access where merchants can be made, else that of the standing one. */
+  access(environment: 'sandbox' | 'live'): Promise<MerchantAccess>;
+  readonly baseUrls: { readonly sandbox: string; readonly live: string | null };
+  /** Every refusal of the run so far, whichever check caused it. */
+  readonly refusals: readonly Exchange[];
+  /** A socket to this origin, for a request that is written byte by byte. */
+  connect(origin: string): ReturnType<PaymentsRun['connection']['connect']>;
+  /** Milliseconds. The latest that the target's time can be: whether its clock also runs while it is moved is unknown. */
+  latest(): number;
+  /** Runs `work` while no other check of the run does what has this name too. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Registers a made-up key that contains too much of a real one: reports show `$LABEL` in its place. */
   hides(key: string, label: string): void;
@@ -49,18 +63,33 @@ export interface CheckContext {
   note(text: string): void;
   /** Records a burst for the report's chart of the rate limit. */
   burst(burst: BurstRecord): void;
+  /** Leaves exchanges of a burst out of the report (the evidence has them); returns how many of its calls were lost. */
+  leaveOut(ids: ReadonlySet<Exchange['id']>): number;
   /**
    * Records as evidence what was seen by other means than an exchange or a webhook, so that expectations can point to
    * it.
    */
   sees<T extends object>(what: string, seen: T): T;
-  /**
-   * For `shared` only: which attempt at the check this is, from 1. A check is repeated when responses were lost or this
-   * machine was slow.
-   */
-  readonly turn: number;
+  readonly [inner]: Inner;
+}
+
+/** The capture server, which receives the run's webhooks, as checks see it. */
+interface CaptureServer extends Pick<Capture, 'find' | 'script' | 'stats' | 'url'> {
+  /** A new address at it; always the same where it is reached at a fixed one. */
+  hook(): WebhookAddress;
+  /** The host that it listens on; null where webhooks arrive at a fixed address. */
+  readonly host: string | null;
+}
+
+/** What `shared` needs of a context, and tests; no check. */
+export const inner = Symbol('inner');
+
+interface Inner {
+  readonly run: PaymentsRun;
   readonly activity: Activity;
   readonly evidence: Evidence;
+  /** Which attempt at the check this is, from 1. A check is repeated when responses were lost or this machine was slow. */
+  readonly turn: number;
 }
 
 /** By run: the bank of the target's list, null until a list was read; `turn`: how often it has been requested. */
@@ -170,16 +199,35 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
     wallets: new Wallets(run, data, activity),
     data,
     time,
-    run,
+    capture: {
+      find: (match) => run.capture.find(match),
+      script: (...script) => run.capture.script(...script),
+      get stats() {
+        return run.capture.stats;
+      },
+      url: run.capture.url,
+      hook: () => run.hook(),
+      host: run.target.capture.publicUrl === null ? run.target.capture.host : null,
+    },
+    can: (need) => run.target.missing[need] === undefined,
+    ownMerchants,
+    access: (environment) => run.merchant(environment),
+    baseUrls: { sandbox: run.target.baseUrl, live: run.target.liveBaseUrl },
+    refusals: run.refusals,
+    connect: (origin) => run.connection.connect(origin),
+    latest: () => run.conductor.now() + run.conductor.totals.sleptMs,
     exclusively: (name, work) => run.exclusively(name, activity, work),
     hides: (apiKey, keyLabel) =>
       void evidence.merchants.push({ ...merchant.access, apiKey, webhookSecret: null, keyLabel }),
     note: record.note,
     burst: (burst) => evidence.bursts.push(burst),
+    leaveOut: (ids) => {
+      const { exchanges, lostCalls } = evidence;
+      exchanges.splice(0, exchanges.length, ...exchanges.filter(({ id }) => !ids.has(id)));
+      return lostCalls.splice(0).length;
+    },
     sees,
-    activity,
-    evidence,
-    turn: options.turn ?? 1,
+    [inner]: { run, activity, evidence, turn: options.turn ?? 1 },
   };
 }
 
@@ -232,22 +280,23 @@ export function shared<T>(
     const isLive = context.environment === 'live';
     const name = isLive ? `live: ${told}` : told;
     const history = presentHistory();
+    const { run, turn, activity, evidence: own } = context[inner];
     const all = made[context.environment];
-    const turns = all.get(context.run) ?? new Map<number, Preparation<T>>();
-    all.set(context.run, turns);
-    const known = turns.get(context.turn) ?? (history === null ? lastWhole(context.run, turns) : undefined);
+    const turns = all.get(run) ?? new Map<number, Preparation<T>>();
+    all.set(run, turns);
+    const known = turns.get(turn) ?? (history === null ? lastWhole(run, turns) : undefined);
     const preparation =
       known ??
       (isLive
-        ? preparing(context, name, needsInLive(needs), (own) => prepare(inLive(own)))
-        : preparing(context, name, needs, prepare));
-    turns.set(context.turn, preparation);
+        ? preparing(context[inner], name, needsInLive(needs), (prepared) => prepare(inLive(prepared)))
+        : preparing(context[inner], name, needs, prepare));
+    turns.set(turn, preparation);
     const { value, evidence, doubts } = preparation;
     try {
       // The preparation is an activity of its own; every check that needs it, the first included, only waits.
-      return await context.activity.idle(value);
+      return await activity.idle(value);
     } finally {
-      include(context.evidence, name, evidence);
+      include(own, name, evidence);
       for (const doubt of doubts) history?.doubt(doubt);
     }
   };
@@ -275,7 +324,7 @@ interface Preparation<T> {
 }
 
 function preparing<T>(
-  { run, turn, activity: { order } }: CheckContext,
+  { run, turn, activity: { order } }: Inner,
   name: string,
   needs: readonly Capability[],
   prepare: (context: CheckContext) => Promise<T>,

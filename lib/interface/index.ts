@@ -36,7 +36,7 @@ export { banksIn } from './actors/banks.ts';
 export { actingEndpoints, type Call, type Endpoint, endpointTable, expectUntouched } from './actors/calls.ts';
 export { integersIn } from './actors/integers.ts';
 export { type Created, created, field, type Merchant, summary } from './actors/merchant.ts';
-export { type Link, linkBudgetOf, type Wallet } from './actors/wallets.ts';
+export type { Link, Wallet } from './actors/wallets.ts';
 export { captured, signatures } from './actors/webhooks.ts';
 export { type CheckOptions, check, checks, movingLiveMoney, observation } from './checks.ts';
 export { type CheckContext, shared } from './context.ts';

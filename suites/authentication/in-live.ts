@@ -15,11 +15,11 @@ interface Tried {
 
 /** The live merchant and, if merchants can be created, another one. */
 async function ownersOf(context: CheckContext): Promise<Owners> {
-  const { live, run, data } = context;
+  const { live, data } = context;
   const hides: Owners['hides'] = (key, label) => context.hides(key, label);
   // Hidden values are recorded together with the sandbox merchant.
   const [there] = [await live.present(), await context.merchant.present()];
-  const access = await run.merchant('live');
+  const access = await context.access('live');
   if (access.merchantId !== there.merchantId) hides(access.apiKey, 'TARGET_LIVE_API_KEY_OF_ANOTHER');
   const other: Owner = { access, present: async () => access };
   return { merchant: live, other, data, hides };

@@ -54,10 +54,10 @@ checks(
 check(
   'environment.wrong-key-has-no-effect',
   'nothing of it exists in live either',
-  async ({ merchant, live, run, data }) => {
+  async ({ merchant, live, baseUrls, data }) => {
     const [one, other] = [data.reference('chk'), data.reference('chk')];
-    await liveAtSandbox({ live, run }).createCheckout(checkoutBody(one));
-    await sandboxAtLive({ merchant, run }).createCheckout(checkoutBody(other));
+    await liveAtSandbox({ live, baseUrls }).createCheckout(checkoutBody(one));
+    await sandboxAtLive({ merchant, baseUrls }).createCheckout(checkoutBody(other));
 
     expect(await live.api.getCheckout(one)).toHaveStatus(404);
     expect(await live.api.getCheckout(other)).toHaveStatus(404);

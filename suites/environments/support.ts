@@ -8,14 +8,14 @@ import {
 } from '../../lib/interface/index.ts';
 
 /** The live merchant's client, sending to the sandbox address. Uses its own client, so that the live key stays masked. */
-export function liveAtSandbox({ live, run }: Pick<CheckContext, 'live' | 'run'>) {
-  return live.api.with({ baseUrl: run.target.baseUrl });
+export function liveAtSandbox({ live, baseUrls }: Pick<CheckContext, 'live' | 'baseUrls'>) {
+  return live.api.with({ baseUrl: baseUrls.sandbox });
 }
 
 /** The sandbox merchant's client, sending to the live address. */
-export function sandboxAtLive({ merchant, run }: Pick<CheckContext, 'merchant' | 'run'>) {
-  if (run.target.liveBaseUrl === null) throw new Blocked('suite fault: no live address');
-  return merchant.api.with({ baseUrl: run.target.liveBaseUrl });
+export function sandboxAtLive({ merchant, baseUrls }: Pick<CheckContext, 'merchant' | 'baseUrls'>) {
+  if (baseUrls.live === null) throw new Blocked('suite fault: no live address');
+  return merchant.api.with({ baseUrl: baseUrls.live });
 }
 
 /** A complete checkout body, for clients that send to the other environment's address. */

@@ -130,7 +130,7 @@ checks(
   async (context, { status, ask }) => {
     const own = refusedWith(status, await ask(context));
     // A wrong form of errors fails here once, and not at each rule about a refusal.
-    const all = [...context.run.refusals.filter((refusal) => refusal.status === status), own];
+    const all = [...context.refusals.filter((refusal) => refusal.status === status), own];
     context.note(`${all.length} refusals with ${status} were looked at`);
 
     expect(misshapen(all), `refusals with ${status} that are not in the error shape`).toEqual([]);
@@ -145,7 +145,7 @@ check(
   async (context) => {
     const own = await context.merchant.api.getWalletLink(context.data.reference('nil'));
     const plain = [400, 404, 409, 422];
-    const all = [...context.run.refusals, own].filter(
+    const all = [...context.refusals, own].filter(
       ({ status }) => status >= 400 && status < 500 && !plain.includes(status),
     );
     context.note(`${all.length} refusals with other statuses were looked at`);

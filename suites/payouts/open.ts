@@ -32,10 +32,10 @@ observation('payout.reference-length', async ({ merchant, data }) => {
   return seen.join('; ');
 });
 
-observation('payout.status-on-create', async ({ merchant, run }) => {
-  const began = run.conductor.now();
+observation('payout.status-on-create', async ({ merchant, time }) => {
+  const began = time.now();
   const payout = await merchant.payout();
   if (payout.status !== 'pending') return `${payout.status} at once`;
   await merchant.settles(payout);
-  return `pending; succeeded within ${Math.ceil((run.conductor.now() - began) / 1_000)} s`;
+  return `pending; succeeded within ${Math.ceil((time.now() - began) / 1_000)} s`;
 });

@@ -161,17 +161,12 @@ async function paced(
   send = (api: Api) => reads(api, count),
 ): Promise<{ answers: Exchange[]; took: { seconds: number } }> {
   const api = unpaced(context.merchant);
-  const began = targetTime(context);
+  const began = context.latest();
   const answers: Exchange[] = [];
   for (let turn = 0; turn < times; turn++) {
     answers.push(...plotted(context, await came(send(api))));
     await context.time.wait(every, 'requests at a steady pace');
   }
-  const seconds = (targetTime(context) - began) / 1_000;
+  const seconds = (context.latest() - began) / 1_000;
   return { answers, took: context.sees('the time that the target had meanwhile', { seconds }) };
-}
-
-/** Milliseconds. Whether the target's clock also runs while it is advanced is unknown: this assumes that it does. */
-function targetTime({ run: { conductor } }: CheckContext): number {
-  return conductor.now() + conductor.totals.sleptMs;
 }

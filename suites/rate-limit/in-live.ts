@@ -31,13 +31,12 @@ import {
 const SLACK = 2;
 
 const used = shared('the key of a live merchant, used up', ['live'], async (context) => {
-  const { merchant, live, data, time, buyer, console, run } = context;
+  const { merchant, live, data, time, buyer, console, can } = context;
   const api = unpaced(live);
   // Paced as usual, since its key has to have room.
   const others = merchant.api.with({ wait: undefined });
   const checkouts: Created[] = [];
-  if (run.target.missing['live-buyer'] === undefined)
-    for (let turn = 0; turn < OFTEN; turn++) checkouts.push(await live.checkout());
+  if (can('live-buyer')) for (let turn = 0; turn < OFTEN; turn++) checkouts.push(await live.checkout());
   await quiet({ merchant: live, time });
   // What people do is no request of the key.
   for (const checkout of checkouts) {

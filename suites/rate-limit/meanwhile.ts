@@ -79,7 +79,7 @@ const TRIES = 3;
 const SOON = 15;
 
 const whileRefused = shared('what happens while a key is refused', [], async (context) => {
-  const isThere = (need: Capability) => context.run.target.missing[need] === undefined;
+  const isThere = (need: Capability) => context.can(need);
   const needed = context.environment === 'live' ? needsInLive : (needs: readonly Capability[]) => needs;
   const able = actsIn(context.environment).filter(({ needs }) => needed(needs).every(isThere));
   const seen = new Map<string, Seen>();

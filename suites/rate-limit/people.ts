@@ -16,7 +16,7 @@ const visited = shared('120 requests after buyers have opened pages', ['browser'
 });
 
 const busy = shared('120 requests after what people did', ['buyer', 'escrow-buyer'], async (context) => {
-  const { merchant, buyer, console, run } = context;
+  const { merchant, buyer, console, capture } = context;
   const made: { checkout: Created; escrow: Created }[] = [];
   for (let turn = 0; turn < OFTEN; turn++)
     made.push({ checkout: await merchant.checkout(), escrow: await merchant.escrow() });
@@ -27,7 +27,7 @@ const busy = shared('120 requests after what people did', ['buyer', 'escrow-buye
     await attempt(buyer.paysEscrow(merchant, escrow));
     await attempt(buyer.releases(merchant, escrow));
     await attempt(console.deliveries(merchant).then(([first]) => first && console.resend(merchant, first.id)));
-    await attempt(console.change(merchant, { webhookUrl: run.hook().url }));
+    await attempt(console.change(merchant, { webhookUrl: capture.hook().url }));
     await attempt(console.rotateWebhookSecret(merchant));
   }
   const own = sound(await atOnce(context, 'after what people did', reads(unpaced(merchant), 120)));

@@ -126,11 +126,9 @@ check(
 );
 
 /** Wallet links are left out if link requests are scarce. */
-function usable({ run, wallets }: CheckContext): Endpoint[] {
+function usable({ can, wallets }: CheckContext): Endpoint[] {
   return endpointTable.filter(
-    ({ needs }) =>
-      needs.every((need) => run.target.missing[need] === undefined) &&
-      (wallets.canBeMade || !needs.includes('sandbox-wallet')),
+    ({ needs }) => needs.every((need) => can(need)) && (wallets.canBeMade || !needs.includes('sandbox-wallet')),
   );
 }
 

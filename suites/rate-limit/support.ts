@@ -63,10 +63,9 @@ export async function atOnce(context: CheckContext, what: string, sent: readonly
 
 /** Adds the requests to the report's diagram of the limiter. */
 export function plotted(context: CheckContext, answers: readonly Exchange[]): readonly Exchange[] {
-  const { conductor } = context.run;
   if (answers.length === 0) return answers;
   const refused = answers.filter(isRefused).length;
-  const at = conductor.now() - (performance.now() - Math.min(...answers.map(({ sentMono }) => sentMono)));
+  const at = context.time.now() - (performance.now() - Math.min(...answers.map(({ sentMono }) => sentMono)));
   context.burst({ at, through: answers.length - refused, refused });
   return answers;
 }
@@ -79,11 +78,10 @@ export function tell(context: CheckContext, what: string, answers: readonly Exch
   const telling = new Set([through[0], through.at(-1), refused[0], refused.at(-1)].map((answer) => answer?.id));
   // The evidence has all exchanges; the report shows only these.
   const left = new Set(answers.map(({ id }) => id).filter((id) => !telling.has(id)));
-  const { exchanges, lostCalls } = context.evidence;
   // A lost answer may have been a success or a refusal: the bounds hold for the others as well.
   if (answers.length === 0) throw new Blocked('no answer came');
-  if (lostCalls.length > 0) context.note(`${what}: ${lostCalls.splice(0).length} more answers were lost on the way`);
-  exchanges.splice(0, exchanges.length, ...exchanges.filter(({ id }) => !left.has(id)));
+  const lost = context.leaveOut(left);
+  if (lost > 0) context.note(`${what}: ${lost} more answers were lost on the way`);
   context.note(
     `${what}: ${answers.length} requests within ${seconds.toFixed(2)} s, ${through.length} let through, ${refused.length} refused` +
       (left.size === 0 ? '' : `; ${left.size} of the exchanges are not shown`),

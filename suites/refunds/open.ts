@@ -16,11 +16,11 @@ observation('refund.reference-length', async ({ merchant, buyer, data }) => {
   return seen.join('; ');
 });
 
-observation('refund.status-on-create', async ({ merchant, buyer, run }) => {
+observation('refund.status-on-create', async ({ merchant, buyer, time }) => {
   const payment = await buyer.paid(merchant);
-  const began = run.conductor.now();
+  const began = time.now();
   const refund = await merchant.refund(payment);
   if (refund.status !== 'pending') return `${refund.status} at once`;
   await merchant.settles(refund);
-  return `pending; succeeded within ${Math.ceil((run.conductor.now() - began) / 1_000)} s`;
+  return `pending; succeeded within ${Math.ceil((time.now() - began) / 1_000)} s`;
 });

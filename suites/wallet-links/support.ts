@@ -6,8 +6,6 @@ import {
   type Exchange,
   expect,
   field,
-  linkBudgetOf,
-  NotExercised,
   of,
   part,
   summary,
@@ -15,15 +13,9 @@ import {
 } from '../../lib/interface/index.ts';
 
 /** POST of a wallet link, with any answer; not exercised if a sandbox wallet, which is shared with others, accepts no more requests. */
-export async function ask(
-  { merchant, wallets, run }: CheckContext,
-  wallet: Wallet,
-  fields: Body = {},
-): Promise<Exchange> {
+export async function ask({ merchant, wallets }: CheckContext, wallet: Wallet, fields: Body = {}): Promise<Exchange> {
   const answer = await wallets.createLink(merchant, wallet, fields);
-  if (linkBudgetOf(run).mayBeSpent(wallet, answer)) {
-    throw new NotExercised(`wallet ${wallet.walletId} takes no more link requests now (${summary(answer)})`);
-  }
+  wallets.notSpent(wallet, answer);
   return answer;
 }
 

@@ -106,7 +106,7 @@ export function each<Row extends object, Result>(
 ): (context: CheckContext, row: Row) => Promise<Result> {
   const together = shared(name, needs, (context) => prepare(context, [...rows]));
   return async (context, row) => {
-    const { ownMerchants } = context.run.target;
+    const { ownMerchants } = context;
     const results = ownMerchants.sandbox ? await together(context) : await prepare(context, [row]);
     const found = results[ownMerchants.sandbox ? rows.indexOf(row) : 0];
     if (found === undefined) throw new Blocked(`suite fault: ${name} lacks a row`);
@@ -153,11 +153,11 @@ export async function retried(context: CheckContext): Promise<Sent & { retry: Re
 
 /** Waits for a delivery that matches `query`, for checks of its other properties. */
 export async function delivery(
-  { run, time, merchant }: CheckContext,
+  { capture, time, merchant }: CheckContext,
   what: string,
-  query: Parameters<CheckContext['run']['capture']['find']>[0],
+  query: Parameters<CheckContext['capture']['find']>[0],
 ): Promise<Received['delivery']> {
-  const all = () => run.capture.find(query);
+  const all = () => capture.find(query);
   const genuine = await time.until(what, merchant.webhooks.arrival, () =>
     all().find(({ standing }) => standing === 'genuine'),
   );

@@ -62,7 +62,7 @@ export interface ContextOptions {
 }
 
 /** The address at which webhooks of a merchant arrive. */
-interface WebhookAddress {
+export interface WebhookAddress {
   readonly url: string;
   /** Its path at the capture server. */
   readonly path: string;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inner } from '../../interface/context.ts';
 import { answered, openRun } from '../../interface/testing.support.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
 import { sign } from '../webhooks/signature.ts';
@@ -96,7 +97,7 @@ describe('a check that does not pass', () => {
   test('after more than ten minutes of real time is in doubt by its own webhooks alone', async () => {
     const run = await openRun();
     const long = (keptWaitingMs: number) =>
-      outcomeOf(run, async ({ evidence }) => {
+      outcomeOf(run, async ({ [inner]: { evidence } }) => {
         Object.assign(evidence, { since: performance.now() - 700_000 });
         run.deliveryRoutes.expect(PATH, SECRET);
         await post(run, `evt_${keptWaitingMs}`);

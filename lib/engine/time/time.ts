@@ -29,6 +29,16 @@ export class Time {
     this.#maxWaitS = maxWaitS;
   }
 
+  /** How many seconds one wait may last; Infinity if the clock can be moved. */
+  get maxWait(): number {
+    return this.#maxWaitS;
+  }
+
+  /** Whether the target's clock can be moved, so that waiting takes no real time. */
+  get canMove(): boolean {
+    return this.#maxWaitS === Number.POSITIVE_INFINITY;
+  }
+
   /** Waits until `seconds` of the target's time have passed. `what` is shown meanwhile: "the link expires". */
   async wait(seconds: number, what: string): Promise<void> {
     await step(`${formatDuration(seconds)} pass: ${what}`, () => this.#wait(seconds, what));

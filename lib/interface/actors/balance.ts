@@ -73,8 +73,7 @@ export async function watchBalance(
 ): Promise<BalanceWatch> {
   const { time } = context;
   const paths = await availablePaths(context);
-  const { controlled } = context.run.conductor;
-  await time.wait(controlled ? MINUTE : 5, 'what was done before shows in the balance');
+  await time.wait(time.canMove ? MINUTE : 5, 'what was done before shows in the balance');
   const before = await look(merchant);
   const moves = async () => {
     const now = await look(merchant);
@@ -97,7 +96,7 @@ export async function watchBalance(
       };
       let found = await time.until(`the balance moves by ${expected}`, patience(context), moved);
       if (!found && seen.every(({ value }) => value === 0)) {
-        if (!controlled)
+        if (!time.canMove)
           throw new Blocked(`the balance did not move by ${expected} in time: how long it takes is not shown`);
         await time.wait(THREE_DAYS, 'the balance moves');
         found = await moved();
@@ -114,8 +113,8 @@ export async function watchBalance(
 }
 
 /** Seconds of the target's time after which a movement of the balance is late. */
-function patience({ run }: CheckContext): number {
-  return run.conductor.controlled ? MINUTE : Math.min(run.target.maxWait, MAX_REAL_WAIT);
+function patience({ time }: CheckContext): number {
+  return time.canMove ? MINUTE : Math.min(time.maxWait, MAX_REAL_WAIT);
 }
 
 async function look(merchant: Merchant): Promise<{ exchange: Exchange; integers: Integers }> {

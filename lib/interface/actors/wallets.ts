@@ -125,12 +125,16 @@ export class Wallets {
     const exchange = await this.createLink(merchant, wallet, fields);
     const { linkId, linkRef } = { linkId: field(exchange.json, 'linkId'), linkRef: field(exchange.json, 'linkRef') };
     if (exchange.status >= 300 || typeof linkId !== 'string') {
-      if (linkBudgetOf(this.#run).mayBeSpent(wallet, exchange)) {
-        throw new NotExercised(`wallet ${wallet.walletId} takes no more link requests now (${summary(exchange)})`);
-      }
+      this.notSpent(wallet, exchange);
       throw new Blocked(`a wallet link should have been created; got ${summary(exchange)}`);
     }
     return { linkId, linkRef: typeof linkRef === 'string' ? linkRef : '', wallet, exchange };
+  }
+
+  /** Throws NotExercised if this answer may say that a sandbox wallet, which is shared with others, takes no more link requests. */
+  notSpent(wallet: Wallet, answer: Exchange): void {
+    if (linkBudgetOf(this.#run).mayBeSpent(wallet, answer))
+      throw new NotExercised(`wallet ${wallet.walletId} takes no more link requests now (${summary(answer)})`);
   }
 
   /** A step: the owner decides, in sandbox through the sandbox endpoints. In live it needs `wallet-owner`. */
@@ -163,7 +167,7 @@ export class Wallets {
 const budgets = new WeakMap<PaymentsRun, LinkBudget>();
 
 /** The budget that all checks of a run share. */
-export function linkBudgetOf(run: PaymentsRun): LinkBudget {
+function linkBudgetOf(run: PaymentsRun): LinkBudget {
   const known = budgets.get(run) ?? new LinkBudget(run.locks, run.durable?.store ?? null);
   budgets.set(run, known);
   return known;

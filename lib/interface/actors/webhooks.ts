@@ -1,7 +1,6 @@
 import { Blocked } from '../../engine/checks/outcome.ts';
 import { short, step, tell } from '../../engine/checks/step-log.ts';
 import { arrivals, expect, surely, Traced } from '../../engine/predicates/index.ts';
-import type { Run } from '../../engine/run/run.ts';
 import type { Time } from '../../engine/time/time.ts';
 import type { Answer, Capture, Delivery, Match } from '../../engine/webhooks/server.ts';
 import { type Received, type Verification, verify } from '../../engine/webhooks/signature.ts';
@@ -15,7 +14,10 @@ export function signatures({ delivery, verification, setting }: Received): Trace
 }
 
 /** Every webhook of the run so far that matches, of any merchant. */
-export function captured({ capture }: Pick<Run, 'capture'>, match: Match): Traced<readonly Delivery[]> {
+export function captured(
+  { capture }: { capture: Pick<Capture, 'find' | 'stats'> },
+  match: Match,
+): Traced<readonly Delivery[]> {
   return arrivals(capture.find(match), { ...match, after: 0, upTo: capture.stats.received });
 }
 

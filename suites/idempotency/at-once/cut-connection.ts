@@ -52,7 +52,7 @@ check('idempotency.cut-connection', 'a checkout that was cut off is the one that
 type Kind = Exclude<Created['kind'], 'refund'>;
 
 /** A create request that can be sent as usual, or sent completely and then cut off. */
-async function cuttable({ merchant, data, run, sees }: CheckContext, kind: Kind) {
+async function cuttable({ merchant, data, connect, sees }: CheckContext, kind: Kind) {
   const model = await merchant[kind]();
   const body: Body & { reference: string } = {
     ...(JSON.parse(model.exchange.sent.body ?? '{}') as Body),
@@ -79,7 +79,7 @@ async function cuttable({ merchant, data, run, sees }: CheckContext, kind: Kind)
           startedAt: timeOfDay(),
           sentMono: performance.now(),
         } satisfies CutOffRequest);
-        await sendAndCut(run, outgoing);
+        await sendAndCut(connect, outgoing);
         throw new CutOff();
       },
       close: async () => {},
@@ -118,8 +118,11 @@ interface Outgoing {
 }
 
 /** Writes the whole request and closes the connection as soon as it is sent, without reading an answer. */
-async function sendAndCut(run: CheckContext['run'], { origin, method, path, headers, body }: Outgoing): Promise<void> {
-  const { socket, ...way } = await run.connection.connect(origin).catch((error: Error) => {
+async function sendAndCut(
+  connect: CheckContext['connect'],
+  { origin, method, path, headers, body }: Outgoing,
+): Promise<void> {
+  const { socket, ...way } = await connect(origin).catch((error: Error) => {
     throw new Blocked(`the request could not be sent: ${error.message}`);
   });
   const usual = [`Host: ${new URL(origin).host}`, `Content-Length: ${body?.length ?? 0}`];

@@ -18,7 +18,7 @@ checks(
     if (!acknowledged) webhooks.answer({ event }, 500);
     const { reference, again } = await begin(context);
     await webhooks.given(event, reference, 120);
-    const before = context.run.capture.stats.received;
+    const before = context.capture.stats.received;
     await again();
     await again();
     if (!acknowledged) webhooks.answer({ event }, 200);

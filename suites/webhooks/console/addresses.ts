@@ -11,15 +11,15 @@ checks(
   laterRows,
   (row) => `${titleOf(row)} after the change: it goes to the new address alone`,
   async (context, row) => {
-    const { console, run } = context;
+    const { console, capture } = context;
     const merchant = merchantOf(context, row);
     const there = elsewhere(context);
     const reference = await happensAfter(context, row, () => console.change(merchant, { webhookUrl: there.url }));
-    const arrived = () => run.capture.find({ event: row.happening.kind, reference })[0];
+    const arrived = () => capture.find({ event: row.happening.kind, reference })[0];
     await context.time.until('the event arrives', merchant.webhooks.arrival, arrived);
     await context.time.listen(100, 'its retry goes elsewhere');
 
-    expect(differentOf(captured(run, { event: row.happening.kind, reference }), 'path')).toEqual([there.path]);
+    expect(differentOf(captured({ capture }, { event: row.happening.kind, reference }), 'path')).toEqual([there.path]);
   },
   withAddress,
 );
@@ -78,13 +78,13 @@ check('webhook.address-changed', 'cleared, and set again to another', async (con
 });
 
 check('webhook.address-changed', 'cleared: nothing goes to the address that is no longer set', async (context) => {
-  const { merchant, console, run, time } = context;
+  const { merchant, console, capture, time } = context;
   await console.change(merchant, { webhookUrl: null });
   const payout = await merchant.payout();
   await merchant.settles(payout);
-  await time.listen(run.conductor.controlled ? 900 : 60, 'the event comes all the same');
+  await time.listen(time.canMove ? 900 : 60, 'the event comes all the same');
 
-  const there = captured(run, { path: merchant.webhooks.path, reference: payout.reference });
+  const there = captured({ capture }, { path: merchant.webhooks.path, reference: payout.reference });
   expect(there, 'webhooks at the address that was cleared').toBeEmpty();
 });
 
@@ -116,19 +116,19 @@ checks(
 
 /** Makes a payout and returns the paths at which its event arrives. */
 async function whereTo(context: CheckContext, merchant = context.merchant) {
-  const { run, time } = context;
+  const { capture, time } = context;
   const { reference } = await merchant.payout();
-  await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
-  return differentOf(captured(run, { reference }), 'path');
+  await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
+  return differentOf(captured({ capture }, { reference }), 'path');
 }
 
-function own({ run, merchant }: CheckContext): string {
-  return new URL(merchant.webhooks.path, run.capture.url).href;
+function own({ capture, merchant }: CheckContext): string {
+  return new URL(merchant.webhooks.path, capture.url).href;
 }
 
-function elsewhere({ run, merchant }: CheckContext): { url: string; path: string } {
-  const there = run.hook();
+function elsewhere({ capture, merchant }: CheckContext): { url: string; path: string } {
+  const there = capture.hook();
   separate(merchant.webhooks.path, there.path);
-  run.capture.script({ path: there.path }, [500, 200]);
+  capture.script({ path: there.path }, [500, 200]);
   return there;
 }

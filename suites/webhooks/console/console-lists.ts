@@ -30,7 +30,7 @@ const entriesOf = derivation('console entries with the reference', (all: Entries
 
 /** A merchant with many events, the last of which is resent many times: each resend is an entry of its own. */
 const long = shared('a long list of deliveries', ['webhooks', 'deliveries', 'resend'], async (context) => {
-  const { merchant, console, run, time } = context;
+  const { merchant, console, capture, time } = context;
   const events = await sentAll(
     context,
     Array.from({ length: EVENTS }, () => [200]),
@@ -44,7 +44,7 @@ const long = shared('a long list of deliveries', ['webhooks', 'deliveries', 'res
   for (let turn = 0; turn < RESENT; turn++) await console.resend(merchant, found.id);
   // Whether deliveries that are still to be sent are already listed is not shown.
   await time.wait(MINUTE, 'what was resent is sent');
-  const { received } = run.capture.stats;
+  const { received } = capture.stats;
   return { merchant, last, received, list: await console.deliveries(merchant) };
 });
 
@@ -54,8 +54,8 @@ checks(
   (events) => `of ${events} events and ${RESENT} more deliveries of the last none is left out`,
   async (context) => {
     const { merchant, last, list, received } = await long(context);
-    separate(merchant.webhooks.path, context.run.hook().path);
-    const came = captured(context.run, { path: merchant.webhooks.path });
+    separate(merchant.webhooks.path, context.capture.hook().path);
+    const came = captured(context, { path: merchant.webhooks.path });
 
     expect(missingFrom(list, came, received), 'events that came and are not listed').toEqual([]);
     expect(distinct(differentOf(entriesOf(list, last.reference), 'id')), `entries for ${last.reference}`).toBe(
@@ -68,13 +68,13 @@ check(
   'delivery.listed',
   'two merchants with one address: each list has what is its own',
   async (context) => {
-    const { merchant, other, console, run, time } = context;
-    const there = run.hook();
+    const { merchant, other, console, capture, time } = context;
+    const there = capture.hook();
     separate(merchant.webhooks.path, there.path);
     for (const each of [merchant, other]) await sharesAddress(console, each, there.url);
     const [mine, theirs] = [await merchant.payout(), await other.payout()];
     for (const { reference } of [mine, theirs])
-      await time.until('the event arrives', 900, () => run.capture.find({ path: there.path, reference })[0]);
+      await time.until('the event arrives', 900, () => capture.find({ path: there.path, reference })[0]);
     await time.wait(5, 'deliveries are listed');
 
     for (const [owner, { reference }] of [
@@ -82,13 +82,13 @@ check(
       [other, theirs],
     ] as const) {
       const list = await console.deliveries(owner);
-      const came = captured(run, { path: there.path, reference });
+      const came = captured({ capture }, { path: there.path, reference });
       expect(differentOf(list, 'reference'), `references that ${owner.access.merchantId} finds listed`).toEqual([
         reference,
       ]);
       expect(needlessIn(list, came), 'entries of events that are not its own').toEqual([]);
       const secret = owner.access.webhookSecret ?? '';
-      const signed = run.capture.find({ path: there.path, reference }).map((each) => signaturesOf(each, secret, null));
+      const signed = capture.find({ path: there.path, reference }).map((each) => signaturesOf(each, secret, null));
       expect(signed, 'signatures by the secret of its merchant').toEqual(signed.map(() => ['valid', 'valid']));
     }
   },
@@ -115,7 +115,7 @@ checks(
   ),
   ({ state, change }) => `${state}; after ${change} it goes to the merchant, signed with the present secret`,
   async (context, { state, rotations, moves }) => {
-    const { merchant, console, run, time } = context;
+    const { merchant, console, capture, time } = context;
     const { answer, after } = states[state];
     const event = await sent(context, answer);
     await time.wait(after, 'no attempt is due');
@@ -124,15 +124,14 @@ checks(
     if (entry === undefined) throw new Blocked(`the console does not list the ${EVENT} for ${event.reference}`);
     let secret = merchant.access.webhookSecret ?? '';
     for (let turn = 0; turn < rotations; turn++) secret = await console.rotateWebhookSecret(merchant);
-    const there = moves ? run.hook() : { path: merchant.webhooks.path, url: '' };
+    const there = moves ? capture.hook() : { path: merchant.webhooks.path, url: '' };
     if (moves) {
       separate(merchant.webhooks.path, there.path);
       await console.change(merchant, { webhookUrl: there.url });
     }
     event.answer(200);
-    const { received } = run.capture.stats;
-    const later = () =>
-      run.capture.find({ event: EVENT, reference: event.reference }).filter(({ seq }) => seq > received);
+    const { received } = capture.stats;
+    const later = () => capture.find({ event: EVENT, reference: event.reference }).filter(({ seq }) => seq > received);
     await console.resend(merchant, entry.id);
     await time.until('it arrives again', merchant.webhooks.arrival, () => later()[0]);
 

@@ -13,27 +13,27 @@ import { announcedBy } from '../events/announced.ts';
 import { delivery, EVENT, retryOf, sent, separate } from '../support.ts';
 
 check('webhook.own-address-only', 'the event of a payout goes to one of two merchants', async (context) => {
-  const { merchant, run, time } = context;
-  const other = await run.merchant('sandbox');
+  const { merchant, capture, time } = context;
+  const other = await context.access('sandbox');
   separate(merchant.webhooks.path, other.hookPath);
   const payout = await merchant.payout();
   await merchant.webhooks.given(EVENT, payout.reference);
   await time.listen(10, 'the event goes elsewhere too');
 
-  const everywhere = captured(run, { reference: payout.reference });
+  const everywhere = captured({ capture }, { reference: payout.reference });
 
   expect(differentOf(everywhere, 'path')).toEqual([merchant.webhooks.path]);
 });
 
 check('webhook.address-changed', 'the event of a later payout goes to the new address', async (context) => {
-  const { merchant, console, run } = context;
-  const there = run.hook();
+  const { merchant, console, capture } = context;
+  const there = capture.hook();
   separate(merchant.webhooks.path, there.path);
   await console.change(merchant, { webhookUrl: there.url });
   const { reference } = await merchant.payout();
-  await context.time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+  await context.time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
 
-  const everywhere = captured(run, { reference });
+  const everywhere = captured({ capture }, { reference });
   if (everywhere.value.length === 0) await announcedBy[EVENT](context);
 
   expect(differentOf(everywhere, 'path')).toEqual([there.path]);

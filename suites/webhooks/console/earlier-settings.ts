@@ -17,8 +17,9 @@ import { otherSettings } from './settings.ts';
 
 type Change = (typeof otherSettings)[number]['change'];
 
-const own = ({ merchant, run }: CheckContext) => new URL(merchant.webhooks.path, run.capture.url).href;
-const toAnother: Change = ({ console, merchant, run }) => console.change(merchant, { webhookUrl: run.hook().url });
+const own = ({ merchant, capture }: CheckContext) => new URL(merchant.webhooks.path, capture.url).href;
+const toAnother: Change = ({ console, merchant, capture }) =>
+  console.change(merchant, { webhookUrl: capture.hook().url });
 const cleared: Change = ({ console, merchant }) => console.change(merchant, { webhookUrl: null });
 const toTheFirst: Change = (context) => context.console.change(context.merchant, { webhookUrl: own(context) });
 const rotated: Change = ({ console, merchant }) => console.rotateWebhookSecret(merchant);
@@ -50,12 +51,12 @@ const rows = settings.map(({ what, needs, changes, sends }) => ({
   what,
   needs: ['webhooks', 'deliveries', ...needs] as const,
   life: shared(`events before and after ${what}`, ['webhooks', 'deliveries', ...needs], async (context) => {
-    const { merchant, console, run, time } = context;
-    if (needs.includes('webhook-url')) separate(merchant.webhooks.path, run.hook().path);
+    const { merchant, console, capture, time } = context;
+    if (needs.includes('webhook-url')) separate(merchant.webhooks.path, capture.hook().path);
     const acknowledged = await sent(context);
     const failed = await sent(context, [500, 200]);
     await time.wait(100, 'a retry comes');
-    const { received } = run.capture.stats;
+    const { received } = capture.stats;
     const before = await console.deliveries(merchant);
     const lists = [];
     for (const change of changes) {
@@ -63,8 +64,7 @@ const rows = settings.map(({ what, needs, changes, sends }) => ({
       lists.push(await console.deliveries(merchant));
     }
     const { reference } = await merchant.payout();
-    if (sends)
-      await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+    if (sends) await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
     await time.wait(60, 'what was sent is listed');
     lists.push(await console.deliveries(merchant));
     return { merchant, acknowledged, failed, received, before, lists, later: sends ? reference : null };
@@ -77,7 +77,7 @@ checks(
   ({ what }) => `what was sent before ${what} stays listed, and what is sent later is listed beside it`,
   async (context, { life }) => {
     const { merchant, acknowledged, failed, received, lists, later } = await life(context);
-    const came = captured(context.run, { path: merchant.webhooks.path });
+    const came = captured(context, { path: merchant.webhooks.path });
     for (const list of lists) {
       expect(missingFrom(list, came, received), 'events that came before, and are not listed').toEqual([]);
       for (const { reference } of [acknowledged, failed])

@@ -19,8 +19,8 @@ checks(
   (row) => `${titleOf(row)}: the list has every event that came, as it was sent, and no other`,
   async (context, row) => {
     const { history, before } = await resentOf(context, row);
-    separate(history.merchant.webhooks.path, context.run.hook().path);
-    const came = captured(context.run, { path: history.merchant.webhooks.path });
+    separate(history.merchant.webhooks.path, context.capture.hook().path);
+    const came = captured(context, { path: history.merchant.webhooks.path });
 
     expect(missingFrom(before, came, history.before), 'events that came and are not listed as they were sent').toEqual(
       [],

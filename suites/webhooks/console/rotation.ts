@@ -29,13 +29,13 @@ checks(
   otherSettings.filter(({ what }) => !/secret|cleared/.test(what)),
   ({ what }) => `rotated, and then ${what}: the new secret signs`,
   async (context, { change }) => {
-    const { merchant, console, run } = context;
+    const { merchant, console, capture } = context;
     const secret = await console.rotateWebhookSecret(merchant);
     await change(context);
     const { reference } = await merchant.payout();
-    await context.time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+    await context.time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
 
-    const signed = run.capture.find({ reference }).map((each) => signaturesOf(each, secret, null));
+    const signed = capture.find({ reference }).map((each) => signaturesOf(each, secret, null));
     if (signed.length === 0) throw new Blocked(`no event came for ${reference}`);
     expect(signed, 'signatures by the new secret').toEqual(signed.map(() => ['valid', 'valid']));
   },
@@ -43,12 +43,12 @@ checks(
 );
 
 check('webhook.secret-rotated', "another merchant's events are signed as before", async (context) => {
-  const { merchant, console, run } = context;
-  const other = await run.merchant('sandbox');
+  const { merchant, console, capture } = context;
+  const other = await context.access('sandbox');
   await console.rotateWebhookSecret(merchant);
   const { reference } = await merchant.payout();
-  await context.time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
-  const [event] = run.capture.find({ reference });
+  await context.time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
+  const [event] = capture.find({ reference });
   if (event === undefined) throw new Blocked(`no event came for ${reference}`);
 
   // The secret belongs to this merchant only: neither the old secret nor another merchant's may sign.

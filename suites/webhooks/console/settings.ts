@@ -16,7 +16,7 @@ export const otherSettings: readonly {
     what: 'the webhook address is changed',
     // A live merchant may not take an http address.
     needs: ['webhook-url', 'webhooks'],
-    change: ({ console, merchant, run }) => console.change(merchant, { webhookUrl: run.hook().url }),
+    change: ({ console, merchant, capture }) => console.change(merchant, { webhookUrl: capture.hook().url }),
   },
   {
     what: 'the webhook address is cleared',

@@ -55,7 +55,7 @@ const settings: readonly {
     what: 'address is changed',
     id: 'webhook.own-address-only',
     needs: ['webhook-url'],
-    change: ({ console, run }, of) => console.change(of, { webhookUrl: run.hook().url }),
+    change: ({ console, capture }, of) => console.change(of, { webhookUrl: capture.hook().url }),
   },
   {
     what: 'address is cleared',
@@ -67,8 +67,8 @@ const settings: readonly {
     what: 'address is changed to theirs',
     id: 'webhook.payment-succeeded',
     needs: ['webhook-url'],
-    change: ({ console, run }, of, { webhooks }) =>
-      sharesAddress(console, of, new URL(webhooks.path, run.capture.url).href),
+    change: ({ console, capture }, of, { webhooks }) =>
+      sharesAddress(console, of, new URL(webhooks.path, capture.url).href),
   },
 ];
 
@@ -78,11 +78,10 @@ checks(
   ({ pair, setting }) =>
     `${pair.what} ${setting.what}: they come as before, to the same address and signed with the same secret`,
   async (context, { pair, setting }) => {
-    const { buyer, run } = context;
+    const { buyer, ownMerchants } = context;
     const [changed, seen] = [pair.changed(context), pair.seen(context)];
     // The settings of a given live merchant are not changed.
-    if (pair.needs.includes('live') && !run.target.ownMerchants.live)
-      throw new NotExercised('no live merchant can be made');
+    if (pair.needs.includes('live') && !ownMerchants.live) throw new NotExercised('no live merchant can be made');
     await Promise.all([changed.present(), seen.present()]);
     if (seen.access.webhookSecret === null) throw new NotExercised('the other merchant has no webhook secret');
     separate(seen.webhooks.path, changed.webhooks.path);

@@ -33,16 +33,16 @@ const rows = endings.map((row, turn) => ({ ...row, ...(earlier[turn % earlier.le
 const told = rows.map((row) => ({
   ...row,
   run: shared(`an address with ${row.what}`, ['webhooks', 'webhook-url', 'own-merchant'], async (context) => {
-    const { merchant, console, run, time, data } = context;
+    const { merchant, console, capture, time, data } = context;
     const { ending, before } = row;
     const there = elsewhere(context, ending);
     if (before === 'none') await console.change(merchant, { webhookUrl: null });
     if (before === 'one like it') await console.change(merchant, { webhookUrl: elsewhere(context, `${ending}x`).url });
     await console.change(merchant, { webhookUrl: there.url });
     const reference = data.reference('pay');
-    run.capture.script({ path: there.path, reference }, [500, 200]);
+    capture.script({ path: there.path, reference }, [500, 200]);
     await merchant.payout({ reference });
-    await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+    await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
     await time.wait(100, 'its retry comes');
     return { there, reference };
   }),
@@ -59,16 +59,16 @@ for (const [id, words] of [
     async (context, { run }) => {
       const { there, reference } = await run(context);
 
-      expect(differentOf(captured(context.run, { reference }), 'path')).toEqual([there.path]);
+      expect(differentOf(captured(context, { reference }), 'path')).toEqual([there.path]);
     },
     { needs: ['own-merchant', 'webhook-url'], drawn: 3 },
   );
 }
 
 /** An address of this check with the given ending; every webhook to it is acknowledged. */
-function elsewhere({ run, merchant }: CheckContext, ending: string): { url: string; path: string } {
-  const { url, path } = run.hook();
+function elsewhere({ capture, merchant }: CheckContext, ending: string): { url: string; path: string } {
+  const { url, path } = capture.hook();
   separate(merchant.webhooks.path, path);
-  run.capture.script({ path: `${path}${ending}` }, [200]);
+  capture.script({ path: `${path}${ending}` }, [200]);
   return { url: `${url}${ending}`, path: `${path}${ending}` };
 }

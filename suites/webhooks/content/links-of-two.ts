@@ -136,7 +136,7 @@ checks(
     for (const { party, event } of await run(context)) {
       const { as, link } = party;
       await as.webhooks.arrives(event, link.linkId);
-      expect(differentOf(captured(context.run, { reference: link.linkId }), 'path')).toEqual([as.webhooks.path]);
+      expect(differentOf(captured(context, { reference: link.linkId }), 'path')).toEqual([as.webhooks.path]);
     }
   },
   ({ needs, waits }) => ({ needs, ...(waits !== undefined && { waits }) }),

@@ -91,9 +91,9 @@ const pairs: readonly {
 const atOneAddress = pairs.map((pair) => ({
   ...pair,
   run: shared(`${pair.what} with one address`, ['webhooks', 'webhook-url', ...pair.needs], async (context) => {
-    const { merchant, console, run, time, data, wallets } = context;
+    const { merchant, console, capture, time, data, wallets } = context;
     const second = pair.second(context);
-    const there = run.hook();
+    const there = capture.hook();
     separate(merchant.webhooks.path, there.path);
     for (const each of [merchant, second]) await sharesAddress(console, each, there.url);
     const seller = pair.needs.includes('live')
@@ -102,10 +102,10 @@ const atOneAddress = pairs.map((pair) => ({
     const told = [];
     for (const as of [merchant, second, merchant]) {
       const reference = data.reference('esc');
-      run.capture.script({ path: there.path, reference }, [500, 200]);
+      capture.script({ path: there.path, reference }, [500, 200]);
       await as.escrow({ reference, ...(as === second && seller) });
       await as.api.cancelEscrow(reference);
-      const came = () => run.capture.find({ path: there.path, event: 'escrow.cancelled', reference });
+      const came = () => capture.find({ path: there.path, event: 'escrow.cancelled', reference });
       await time.until('the event arrives', as.webhooks.arrival, () => came()[0]);
       told.push({ as, reference, came });
     }

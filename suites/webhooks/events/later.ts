@@ -52,7 +52,7 @@ export function noOtherEvents(
     async (context) => {
       const { merchant, told } = await world(context);
       for (const [of, { reference, kinds }] of Object.entries(told)) {
-        const came = captured(context.run, { path: merchant.webhooks.path, reference });
+        const came = captured(context, { path: merchant.webhooks.path, reference });
         expect(otherKinds(came, kinds), `events for ${of}, beside ${kinds.join(', ')}`).toEqual([]);
       }
     },

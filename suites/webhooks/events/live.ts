@@ -83,8 +83,8 @@ checks(
   async (context, row) => {
     const { merchant, failing, acknowledged, happening } = await row.history(context);
     for (const { reference, link } of [failing, acknowledged]) {
-      const all = captured(context.run, { reference });
-      const here = captured(context.run, { path: merchant.webhooks.path, reference });
+      const all = captured(context, { reference });
+      const here = captured(context, { path: merchant.webhooks.path, reference });
       const may = [happening.kind, ...happening.others];
 
       expect(otherKinds(here, may), `events for ${reference} beside ${may.join(', ')}`).toEqual([]);
@@ -106,7 +106,7 @@ checks(
     if (first === undefined)
       throw new Blocked(`no ${row.happening.kind} for ${history.failing.reference} came with signatures that hold`);
     const once = surelyOf(history, 'acknowledged');
-    const horizon = context.run.conductor.controlled ? END : 100;
+    const horizon = context.time.canMove ? END : 100;
 
     expect(keptSchedules(all, first, horizon)).toHaveCome(
       `attempts at ${timesOf(all).value.join(', ') || 'no time'} s keep no reading of the schedule: ${SCHEDULE}`,

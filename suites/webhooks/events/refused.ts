@@ -98,11 +98,11 @@ checks(
   [...refusals, ...uneventful],
   ({ what }) => `${what}: no event tells of it`,
   async (context, { tries, may }) => {
-    const { merchant, run, time } = context;
+    const { merchant, capture, time } = context;
     const reference = await tries(context);
-    await time.listen(run.conductor.controlled ? 1_800 : 60, 'an event comes of what was refused');
+    await time.listen(time.canMove ? 1_800 : 60, 'an event comes of what was refused');
 
-    const all = captured(run, { path: merchant.webhooks.path, reference });
+    const all = captured({ capture }, { path: merchant.webhooks.path, reference });
     expect(otherKinds(all, may), `events for ${reference}, beside ${may.join(', ') || 'none'}`).toEqual([]);
   },
   ({ needs }) => ({ needs }),
@@ -114,10 +114,10 @@ checks(
   ({ what }) => `at its page, ${what}: of what came to nothing no event tells`,
   async (context, { life }) => {
     const { merchant, reference, last } = await life(context);
-    await context.time.listen(context.run.conductor.controlled ? 900 : 60, 'an event comes of what did not happen');
+    await context.time.listen(context.time.canMove ? 900 : 60, 'an event comes of what did not happen');
 
     const may = field(last.json, 'status') === 'failed' ? 'payment.failed' : 'payment.succeeded';
-    const all = captured(context.run, { path: merchant.webhooks.path, reference });
+    const all = captured(context, { path: merchant.webhooks.path, reference });
     expect(otherKinds(all, [may]), `events for ${reference} beside ${may}`).toEqual([]);
   },
   { needs: ['browser', 'webhooks'], drawn: 2 },

@@ -90,12 +90,12 @@ checks(
   [...replays, ...inTwoTabs],
   ({ kind, what = 'after a replay of what caused it' }) => `${kind}, ${what}`,
   async (context, { kind, twice }) => {
-    const { merchant, run, time, data } = context;
+    const { merchant, capture, time, data } = context;
     const reference = await twice(context, data.reference('key'));
-    await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+    await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
     await time.listen(30, 'it comes once more');
 
-    const all = captured(run, { path: merchant.webhooks.path, event: kind, reference });
+    const all = captured({ capture }, { path: merchant.webhooks.path, event: kind, reference });
     expect(eventIdsOf(all), `event ids for one ${kind}`).toHaveLength(1);
   },
   ({ needs }) => ({ needs }),

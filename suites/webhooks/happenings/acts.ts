@@ -77,12 +77,12 @@ const SETTLED_DAYS = 8;
 
 /** A step: waits for the settlement in live. Without a controlled clock it waits two minutes. */
 export async function settledInLive(
-  { run, time }: CheckContext,
+  { time }: CheckContext,
   { merchant }: Actors,
   kind: 'refund' | 'payout',
   { reference }: Subject,
 ): Promise<void> {
-  const within = run.conductor.controlled ? SETTLED_DAYS * 86_400 : 120;
+  const within = time.canMove ? SETTLED_DAYS * 86_400 : 120;
   const what = `the live ${kind} ${reference} settles`;
   const settled = await time.until(what, within, async () => {
     const status = field((await merchant.get({ kind, reference })).json, 'status');

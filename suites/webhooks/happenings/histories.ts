@@ -25,7 +25,7 @@ const GRID = 600;
 export async function waitForCommon(context: CheckContext, seconds: number, what: string): Promise<void> {
   const { time } = context;
   const then = Math.ceil((time.now() / 1_000 + seconds) / GRID) * GRID;
-  await time.wait(context.run.conductor.controlled ? then - time.now() / 1_000 : seconds, what);
+  await time.wait(context.time.canMove ? then - time.now() / 1_000 : seconds, what);
 }
 
 async function watch(
@@ -33,13 +33,13 @@ async function watch(
   happening: Happening,
   environment: Actors['environment'],
 ): Promise<History> {
-  const { buyer, wallets, data, time, run, console } = context;
-  const { controlled } = run.conductor;
+  const { buyer, wallets, data, time, capture, console } = context;
+  const controlled = time.canMove;
   const merchant = environment === 'live' ? context.live : context.merchant;
   const actors: Actors = { merchant, buyer, wallets, data, time, environment };
   const moments: Moment[] = [];
   const look = async () => {
-    const { received } = run.capture.stats;
+    const { received } = capture.stats;
     const now = await console.now();
     if (now === undefined) return;
     const moment = { at: now.at / 1_000, uncertain: now.uncertaintyMs / 1_000, received };
@@ -69,7 +69,7 @@ async function watch(
     await waitForCommon(context, LONG - 8 * HOUR, 'the delivery is given up');
   }
   await look();
-  const before = run.capture.stats.received;
+  const before = capture.stats.received;
   merchant.webhooks.answer(match, 200);
   return { happening, merchant, failing, acknowledged, moments, watched, before };
 }

@@ -28,7 +28,7 @@ checks(
     `${CANCELLED}: one comes ${words} after the attempt before it, or after the event, at whichever address`,
   async (context, { due }) => {
     const { reference, first } = await moved(context);
-    const all = captured(context.run, { event: CANCELLED, reference });
+    const all = captured(context, { event: CANCELLED, reference });
 
     expect(dueAfter(all, first, due)).toHaveCome(`answered with 500: ${whenInstead(timesOf(all).value, due)}`);
   },

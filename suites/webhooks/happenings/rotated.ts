@@ -37,7 +37,7 @@ export const rotated = laterRows.map((row) => ({
     `${titleOf(row)} after two rotations`,
     ['webhooks', 'rotate-secret', ...needsOf(row).needs],
     async (context) => {
-      const { console, time, run } = context;
+      const { console, time, capture } = context;
       const merchant = merchantOf(context, row);
       let secret = '';
       const reference = await happensAfter(context, row, async () => {
@@ -46,7 +46,7 @@ export const rotated = laterRows.map((row) => ({
       });
       const query = { path: merchant.webhooks.path, event: row.happening.kind, reference };
       const { arrival } = merchant.webhooks;
-      const came = () => run.capture.find(query);
+      const came = () => capture.find(query);
       await time.until('the event arrives', arrival, () => came()[0]);
       await time.until('its retry arrives', 100, () =>
         came().find(({ answer }) => 'status' in answer && answer.status === 200),

@@ -17,7 +17,7 @@ import { attemptsAfter, keptSchedules, MINUTE, SCHEDULE, timesOf } from '../retr
 const EVENT = 'escrow.cancelled';
 
 /** In seconds: time for four attempts with a controlled clock, two in real time. */
-const horizon = ({ run }: CheckContext) => (run.conductor.controlled ? 42 * MINUTE : 100);
+const horizon = ({ time }: CheckContext) => (time.canMove ? 42 * MINUTE : 100);
 
 interface Row {
   readonly id: RequirementId;
@@ -44,11 +44,11 @@ const redirected = { id: 'delivery.redirect-not-followed', what: '307 with a Loc
 
 /** All rows at once, of one live merchant. */
 const answered = shared('live events that are answered otherwise', ['webhooks', 'live', 'wallets'], async (context) => {
-  const { live, run, data, time } = context;
+  const { live, capture, data, time } = context;
   const seller = { walletId: (await context.wallets.make({ environment: 'live' })).walletId };
-  const place = new URL(run.capture.url);
+  const place = new URL(capture.url);
   const there = `${place.pathname}${place.search === '' ? '?' : `${place.search}&`}${data.reference('elsewhere')}`;
-  run.capture.script({ path: there }, 200);
+  capture.script({ path: there }, 200);
   const moved: Answer = { status: 307, headers: { location: new URL(there, place).href } };
   const references = new Map<string, string>();
   for (const { what, answers } of [...failing, ...acknowledged, { ...redirected, answers: [moved] }]) {
@@ -109,7 +109,7 @@ checks(
   async (context) => {
     const { there } = await answered(context);
 
-    expect(captured(context.run, { path: there }), 'requests at the Location').toBeEmpty();
+    expect(captured(context, { path: there }), 'requests at the Location').toBeEmpty();
   },
   { needs },
 );

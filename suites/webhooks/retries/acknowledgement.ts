@@ -64,7 +64,7 @@ async function prepare(context: CheckContext, chosen: readonly Row[]): Promise<S
     chosen.map(({ answers }) => answers),
   );
   const inRealTime = chosen.every(({ answers }) => answers.length === 1) ? 100 : 7 * MINUTE;
-  await context.time.listen(context.run.conductor.controlled ? 25 * HOUR : inRealTime, 'retries come');
+  await context.time.listen(context.time.canMove ? 25 * HOUR : inRealTime, 'retries come');
   return events;
 }
 

@@ -85,7 +85,7 @@ interface Failed {
 }
 
 /** In seconds: time for four attempts with a controlled clock, two in real time, so that answers are tried at each position. */
-const horizon = ({ run }: CheckContext) => (run.conductor.controlled ? 42 * MINUTE : 100);
+const horizon = ({ time }: CheckContext) => (time.canMove ? 42 * MINUTE : 100);
 
 const failed = each('deliveries that are answered otherwise', ['webhooks'], rows, async (context, chosen: Row[]) => {
   const places = chosen.map(({ to }) => (to === undefined ? null : elsewhere(context, to)));
@@ -119,7 +119,7 @@ checks(
   async (context, row) => {
     const { path } = await failed(context, row);
 
-    expect(captured(context.run, { path: path ?? '' }), 'requests at the Location').toBeEmpty();
+    expect(captured(context, { path: path ?? '' }), 'requests at the Location').toBeEmpty();
   },
 );
 
@@ -131,9 +131,9 @@ function leading(answer: Answer, location: string | undefined): Answer {
  * An address of the capture server that only this check knows. It differs only in its query, because the public route to the capture server
  * may let no other path pass.
  */
-function elsewhere({ run, data }: CheckContext, answer: Answer): { location: string; path: string } {
-  const url = new URL(run.capture.url);
+function elsewhere({ capture, data }: CheckContext, answer: Answer): { location: string; path: string } {
+  const url = new URL(capture.url);
   const path = `${url.pathname}${url.search === '' ? '?' : `${url.search}&`}${data.reference('elsewhere')}`;
-  run.capture.script({ path }, answer);
+  capture.script({ path }, answer);
   return { location: new URL(path, url).href, path };
 }

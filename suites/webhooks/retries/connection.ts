@@ -90,9 +90,9 @@ interface Address {
 }
 
 /** An address at which the capture server could be, but where nothing listens. */
-async function closedAddress({ run, data }: CheckContext): Promise<Address> {
-  if (run.target.capture.publicUrl !== null) throw new NotExercised('all webhooks arrive at one fixed address');
-  const { host } = run.target.capture;
+async function closedAddress({ capture, data }: CheckContext): Promise<Address> {
+  const { host } = capture;
+  if (host === null) throw new NotExercised('all webhooks arrive at one fixed address');
   // Not an ephemeral port, so that no other process gets it while it is closed.
   const port = data.port();
   const server = createServer().listen(port, host);
@@ -101,7 +101,7 @@ async function closedAddress({ run, data }: CheckContext): Promise<Address> {
   });
   server.close();
   await once(server, 'close');
-  return { host, port, shown: new URL(run.capture.url).hostname };
+  return { host, port, shown: new URL(capture.url).hostname };
 }
 
 async function open({ host, port }: Address, reference: string) {

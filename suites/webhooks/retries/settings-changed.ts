@@ -27,15 +27,15 @@ type Change = (context: CheckContext) => Promise<unknown>;
 
 const rotated: Change = ({ console, merchant }) => console.rotateWebhookSecret(merchant);
 const linksRequired: Change = ({ console, merchant }) => console.change(merchant, { requireLinkedWallets: true });
-const firstAddress: Change = ({ console, merchant, run }) =>
-  console.change(merchant, { webhookUrl: new URL(merchant.webhooks.path, run.capture.url).href });
+const firstAddress: Change = ({ console, merchant, capture }) =>
+  console.change(merchant, { webhookUrl: new URL(merchant.webhooks.path, capture.url).href });
 
 /** An address that answers these events as the first address does. */
-export function another({ merchant, run }: CheckContext) {
-  const { path, url } = run.hook();
+export function another({ merchant, capture }: CheckContext) {
+  const { path, url } = capture.hook();
   separate(merchant.webhooks.path, path);
   return async ({ console }: CheckContext, events: readonly { reference: string; answer: Answer }[]) => {
-    for (const { reference, answer } of events) run.capture.script({ path, reference }, answer);
+    for (const { reference, answer } of events) capture.script({ path, reference }, answer);
     await console.change(merchant, { webhookUrl: url });
   };
 }
@@ -124,7 +124,7 @@ checks(
   async (context, { answer, what, at, life }) => {
     const event = (await life(context))[at];
     if (event === undefined) throw new Blocked('suite fault: nothing was sent');
-    const all = captured(context.run, { event: EVENT, reference: event.reference });
+    const all = captured(context, { event: EVENT, reference: event.reference });
     const times = timesOf(all).value.join(', ');
 
     expect(keptSchedules(all, event.first, END)).toHaveCome(
@@ -149,7 +149,7 @@ checks(
   ({ words, what }) => `one comes ${words} after the attempt before it, or after the event, while ${what}`,
   async (context, { due, what, life }) => {
     for (const [at, event] of (await life(context)).entries()) {
-      const all = captured(context.run, { event: EVENT, reference: event.reference });
+      const all = captured(context, { event: EVENT, reference: event.reference });
 
       expect(dueAfter(all, event.first, due)).toHaveCome(
         `answered with ${answers[at]?.answer} while ${what}: ${whenInstead(timesOf(all).value, due)}`,

@@ -23,7 +23,7 @@ checks(
   async (context, row) => {
     const { merchant, happening, failing, acknowledged } = await row.history(context);
     for (const { reference } of [failing, acknowledged]) {
-      const all = captured(context.run, { path: merchant.webhooks.path, reference });
+      const all = captured(context, { path: merchant.webhooks.path, reference });
 
       const may = [happening.kind, ...happening.others];
       expect(otherKinds(all, may), `events for ${reference} beside ${may.join(', ')}`).toEqual([]);
@@ -39,7 +39,7 @@ checks(
   async (context, row) => {
     const { merchant, failing, acknowledged } = await row.history(context);
     for (const { reference, link } of [failing, acknowledged]) {
-      const all = captured(context.run, { reference });
+      const all = captured(context, { reference });
       expect(addressesOf(all, link?.linkRef ?? null), 'addresses').toEqual([merchant.webhooks.path]);
     }
   },
@@ -54,7 +54,7 @@ checks(
     // Of its merchant: the environments are fully separate, and both may use one id. Those of two merchants: `content/two-merchants.ts`.
     const { path } = (await row.history(context)).merchant.webhooks;
 
-    expect(sharedIds(captured(context.run, { path })), 'ids that stand for more than one event').toEqual([]);
+    expect(sharedIds(captured(context, { path })), 'ids that stand for more than one event').toEqual([]);
   },
   needsOf,
 );

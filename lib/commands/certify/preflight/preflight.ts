@@ -196,6 +196,6 @@ async function tryWebhook(report: Report, run: PaymentsRun, signal: AbortSignal)
   const activity = await run.conductor.begin(0);
   await activity.perform(async () => {
     const options = { name: 'a look before the run', needs: [], signal, evidence: newEvidence() };
-    await examineWebhook(report, await giveTo(run, activity, options), signal);
+    await examineWebhook(report, run, await giveTo(run, activity, options), signal);
   });
 }

@@ -16,8 +16,13 @@ const ARRIVAL_MS = 20_000;
 const PROBE_MS = 5_000;
 
 /** Examines whether a webhook comes, and whether its signatures hold. */
-export async function examineWebhook(report: Report, given: CheckContext, signal: AbortSignal): Promise<void> {
-  const { run, merchant } = given;
+export async function examineWebhook(
+  report: Report,
+  run: Run,
+  given: CheckContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { merchant } = given;
   const unable = run.target.missing.webhooks;
   if (unable !== undefined) {
     const advice =
@@ -65,8 +70,8 @@ interface Caused {
 }
 
 /** Causes a webhook: by a payment or, if no buyer can pay, by what the merchant can do alone. */
-async function cause(report: Report, { run, merchant, buyer }: CheckContext): Promise<Caused | null> {
-  if (run.target.missing.buyer === undefined) {
+async function cause(report: Report, { can, merchant, buyer }: CheckContext): Promise<Caused | null> {
+  if (can('buyer')) {
     try {
       return { what: 'a checkout was paid', resource: await buyer.paid(merchant) };
     } catch (error) {
@@ -121,8 +126,8 @@ function examineSignature(report: Report, delivery: Delivery, secret: string): v
 }
 
 /** The attempts listed in the console, if control lists deliveries. */
-async function attempts({ run, merchant, console }: CheckContext, { reference }: Created): Promise<string[]> {
-  if (run.target.missing.deliveries !== undefined) return [];
+async function attempts({ can, merchant, console }: CheckContext, { reference }: Created): Promise<string[]> {
+  if (!can('deliveries')) return [];
   try {
     const listed = (await console.deliveries(merchant)).filter((entry) => entry.reference === reference);
     const last = listed.flatMap((entry) => entry.attempts).at(-1);

@@ -105,7 +105,7 @@ check('delivery.resent-retried', 'it is answered with 500', async (context) => {
 check('delivery.not-abandoned', 'a delivery of which attempts are still due', async (context) => {
   const event = await sent(context, 500);
   await entryOf(context, event);
-  await context.time.wait(context.run.conductor.controlled ? 2 * 3_600 : 20, 'retries come');
+  await context.time.wait(context.time.canMove ? 2 * 3_600 : 20, 'retries come');
   const states = differentOf(
     (await context.console.deliveries(event.merchant)).filter(({ reference }) => reference === event.reference),
     'state',

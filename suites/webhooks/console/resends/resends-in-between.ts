@@ -55,7 +55,7 @@ const lives = states.map((row) => ({
     `deliveries resent, each one ${row.state}`,
     ['webhooks', 'deliveries', 'resend', 'clock'],
     async (context) => {
-      const { merchant, console, run, time } = context;
+      const { merchant, console, capture, time } = context;
       const events = await sentAll(
         context,
         plans.map(() => row.answers),
@@ -79,7 +79,7 @@ const lives = states.map((row) => ({
       }
       // How soon a resent delivery comes is not shown, nor whether deliveries that are still to be sent are already listed.
       await time.wait(merchant.webhooks.arrival, 'what was resent is sent');
-      const { received } = run.capture.stats;
+      const { received } = capture.stats;
       return { merchant, told, before, received, after: await console.deliveries(merchant) };
     },
   ),
@@ -152,8 +152,8 @@ checks(
   ({ state }) => `after each of several deliveries ${state} was resent: every event that came, and no other`,
   async (context, { life }) => {
     const { merchant, after, received } = await life(context);
-    separate(merchant.webhooks.path, context.run.hook().path);
-    const came = captured(context.run, { path: merchant.webhooks.path });
+    separate(merchant.webhooks.path, context.capture.hook().path);
+    const came = captured(context, { path: merchant.webhooks.path });
 
     expect(missingFrom(after, came, received), 'events that came and are not listed as they were sent').toEqual([]);
     expect(needlessIn(after, came), 'entries of events that did not come to this merchant').toEqual([]);

@@ -23,12 +23,12 @@ export interface Resent {
 }
 
 async function resend(context: CheckContext, history: History): Promise<Resent> {
-  const { console, time, run } = context;
+  const { console, time, capture } = context;
   const { merchant, happening } = history;
   const { kind } = happening;
   const moments: Moment[] = [];
   const look = async () => {
-    const { received } = run.capture.stats;
+    const { received } = capture.stats;
     const now = await console.now();
     if (now === undefined) throw new NotExercised('the target does not say what time it is');
     const moment = { at: now.at / 1_000, uncertain: now.uncertaintyMs / 1_000, received };
