@@ -130,12 +130,12 @@ describe('a run that was away for a while', () => {
 
   test('begins again what it had begun a moment before', async () => {
     let turns = 0;
-    const check: Definition['check'] = async ({ merchant, run }) => {
+    const check: Definition['check'] = async ({ merchant, capture, data }) => {
       turns++;
-      const reference = run.unique('ref');
+      const reference = data.reference('ref');
       if (turns > 2) {
         const body = JSON.stringify({ id: 'evt', event: EVENT, reference });
-        underWay = fetch(new URL(merchant.webhooks.path, run.capture.url), { method: 'POST', body });
+        underWay = fetch(new URL(merchant.webhooks.path, capture.url), { method: 'POST', body });
         await underWay;
       }
       expecting((await merchant.webhooks.any(EVENT, reference, 5 * MINUTE)) !== undefined).toBe(true);
