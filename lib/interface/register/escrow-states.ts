@@ -45,7 +45,7 @@ export const escrowStates = {
   'escrow.expires': {
     source: 'Limits, Escrow expiry',
     statement:
-      'An unpaid escrow becomes `expired` 24 hours after its creation, whichever its `autoReleaseHours`, and is `pending_payment` until shortly before.',
+      'An unpaid escrow becomes `expired` 24 hours after its creation, whichever its amount and its `autoReleaseHours`, and is `pending_payment` until shortly before.',
     needs: [],
     waits: '24h',
   },
@@ -188,7 +188,7 @@ export const escrowStates = {
   'escrow.releases-after-its-hours': {
     source: 'Limits, Escrow autoReleaseHours',
     statement:
-      'A funded escrow with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before or with another one of its seller, whatever becomes of that one.',
+      'A funded escrow of any amount, with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before or with another one of its seller, whatever becomes of that one.',
     needs: ['escrow-buyer'],
   },
   'escrow.timers-run-on': {
@@ -273,7 +273,7 @@ export const escrowStates = {
   'escrow.wallet-not-linked-otherwise': {
     source: 'Endpoints, behaviour rule 5',
     statement:
-      "With linked wallets required, a seller wallet is refused with `wallet_not_linked` whose only link was rejected, has expired, was unlinked by its owner, was cancelled by a newer request, is another merchant's or leads to another wallet; its balance is closed with 403.",
+      "With linked wallets required, a seller wallet is refused with `wallet_not_linked` whose only approved link was unlinked, also while a newer one waits, or whose only link was rejected, has expired, was cancelled by a newer request, is another merchant's or leads to another wallet; its balance is closed with 403.",
     needs: ['linked-wallets-setting', 'sandbox-wallet'],
   },
   'escrow.wallet-linked-again': {
@@ -285,7 +285,7 @@ export const escrowStates = {
   'escrow.wallet-linked': {
     source: 'Endpoints, behaviour rule 5',
     statement:
-      'With linked wallets required, an escrow for a seller wallet with an approved link is accepted with 201, however long ago it was approved; no longer required, also for one without.',
+      'With linked wallets required, an escrow for a seller wallet with an approved link is accepted with 201, however long ago it was approved, and whatever became of a newer request; no longer required, also for one without.',
     needs: ['linked-wallets-setting', 'sandbox-wallet'],
   },
 } as const satisfies Record<string, Requirement>;

@@ -140,7 +140,8 @@ export const walletLinks = {
 
   'wallet-link.status-read': {
     source: 'Endpoints, GET /v1/wallet-links/{linkId}',
-    statement: 'GET of a link answers 200 with its `status`, `PENDING` before anybody decided.',
+    statement:
+      'GET of a link answers 200 with its `status`, `PENDING` before anybody decided, whatever becomes of an older one.',
     needs: ['sandbox-wallet'],
   },
   'wallet-link.approved': {

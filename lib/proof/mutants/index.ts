@@ -9,6 +9,7 @@ import { escrowSumMutants } from './escrows/escrow-sums.ts';
 import { escrowMutants } from './escrows/escrows.ts';
 import type { Mutant } from './mutant.ts';
 import { balanceMutants } from './payments/balances.ts';
+import { checkoutExpiryMutants } from './payments/checkout-expiry.ts';
 import { checkoutLifeMutants } from './payments/checkout-lives.ts';
 import { checkoutRecordMutants } from './payments/checkout-records.ts';
 import { checkoutMutants } from './payments/checkouts.ts';
@@ -32,6 +33,7 @@ import { replayMutants } from './requests/replays.ts';
 import type { Variant } from './variant.ts';
 import { linkEndMutants } from './wallet-links/link-ends.ts';
 import { linkRequestMutants } from './wallet-links/link-requests.ts';
+import { linksInTurnMutants } from './wallet-links/links-in-turn.ts';
 import { walletLinkStateMutants } from './wallet-links/wallet-link-states.ts';
 import { walletLinkMutants } from './wallet-links/wallet-links.ts';
 import { acknowledgementMutants } from './webhooks/acknowledgement.ts';
@@ -71,6 +73,7 @@ export const mutants: readonly Mutant[] = [
   ...checkoutMutants,
   ...checkoutRecordMutants,
   ...checkoutLifeMutants,
+  ...checkoutExpiryMutants,
   ...recognisingMutants,
   ...refundMutants,
   ...refundRecordMutants,
@@ -82,6 +85,7 @@ export const mutants: readonly Mutant[] = [
   ...walletLinkStateMutants,
   ...linkEndMutants,
   ...linkRequestMutants,
+  ...linksInTurnMutants,
   ...authenticationMutants,
   ...environmentMutants,
   ...errorMutants,
