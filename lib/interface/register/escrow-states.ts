@@ -85,7 +85,7 @@ export const escrowStates = {
   'escrow.release-pays-fee': {
     source: 'Resources, Escrow, create request, feeWalletId',
     statement:
-      'Release of an escrow with a fee, and not its payment, raises the `availableMinor` of the wallet `feeWalletId` by `feeAmount`.',
+      'Release of an escrow with a fee, and neither its payment nor the time for which its money is held, raises the `availableMinor` of the wallet `feeWalletId` by `feeAmount`.',
     needs: ['escrow-buyer', 'sandbox-wallet'],
     weighs: 'held-money',
   },
@@ -118,7 +118,7 @@ export const escrowStates = {
   'escrow.full-refund-takes-no-fee': {
     source: 'Resources, Escrow, create request, feeAmount',
     statement:
-      'A full refund of an escrow with a fee pays neither the seller nor the wallet `feeWalletId`, nor does its payment.',
+      'A full refund of an escrow with a fee pays neither the seller nor the wallet `feeWalletId`, nor does its payment or the time for which its money is held.',
     needs: ['escrow-buyer', 'sandbox-wallet'],
   },
   'escrow.dispute-refund-pays-remainder': {

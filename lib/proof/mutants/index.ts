@@ -7,6 +7,7 @@ import { escrowRequestMutants } from './escrows/escrow-requests.ts';
 import { escrowStateMutants } from './escrows/escrow-states.ts';
 import { escrowSumMutants } from './escrows/escrow-sums.ts';
 import { escrowMutants } from './escrows/escrows.ts';
+import { feeMutants } from './escrows/fees.ts';
 import type { Mutant } from './mutant.ts';
 import { balanceMutants } from './payments/balances.ts';
 import { checkoutExpiryMutants } from './payments/checkout-expiry.ts';
@@ -67,6 +68,7 @@ export const mutants: readonly Mutant[] = [
   ...escrowEndMutants,
   ...escrowMoneyMutants,
   ...escrowSumMutants,
+  ...feeMutants,
   ...escrowRequestMutants,
   ...escrowMutants,
   ...fieldMutants,

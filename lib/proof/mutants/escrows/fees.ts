@@ -1,0 +1,62 @@
+/** Defects of commissions: when they are booked, and of which escrows. */
+import type { Escrow } from '../../reference/rules/records.ts';
+import { HOUR, onFire } from '../blind/ways.ts';
+import { move } from '../change.ts';
+import { all, type Change, type Mutant, mutant } from '../mutant.ts';
+
+/** Seconds from a payment to the job that books its commission. */
+const JOB = 6 * HOUR;
+/** What ends within this time is booked together. */
+const BATCH_MS = 5_000;
+
+/** The job books the commissions of the escrows that are paid, and a release pays the seller what is left. */
+function bookedByAJob(): Change {
+  const booked = new WeakSet<Escrow>();
+  const open = new Set(['funded', 'disputed']);
+  return all(
+    onFire((fire, service) => (record, on, details) => {
+      const done = fire(record, on, details);
+      if (!done || on !== 'pay' || record.kind !== 'escrow' || record.feeAmount === null) return done;
+      const { feeAmount } = record;
+      service.clock.schedule(service.clock.now() + JOB * 1_000, () => {
+        const feeWallet = service.wallet(record.merchant.environment, record.feeWalletId ?? '');
+        if (!open.has(record.status) || feeWallet === undefined) return;
+        booked.add(record);
+        feeWallet.availableMinor += feeAmount;
+      });
+      return done;
+    }),
+    move('released', 'fee', { what: (escrow) => (booked.has(escrow) ? 0 : (escrow.feeAmount ?? 0)) }),
+  );
+}
+
+/** A run of the job books the commissions of all escrows with the same fee wallet that have ended since the one before, however they ended. */
+function bookedForWhateverEnded(): Change {
+  const released = new Map<string, number>();
+  return onFire((fire, service) => (record, on, details) => {
+    const done = fire(record, on, details);
+    if (!done || record.kind !== 'escrow' || record.feeWalletId === null) return done;
+    const now = service.clock.now();
+    if (on === 'release') released.set(record.feeWalletId, now);
+    const last = released.get(record.feeWalletId);
+    const feeWallet = service.wallet(record.merchant.environment, record.feeWalletId);
+    if (on === 'refund' && last !== undefined && now - last < BATCH_MS && feeWallet)
+      feeWallet.availableMinor += record.feeAmount ?? 0;
+    return done;
+  });
+}
+
+export const feeMutants: readonly Mutant[] = [
+  mutant(
+    'escrow.full-refund-takes-no-fee',
+    'escrow-fee-booked-hours-after-payment',
+    'a job books the commission of what has been paid six hours before, and not with the release: the fee wallet has it while the money is held, and keeps it when the escrow is refunded',
+    bookedByAJob(),
+  ),
+  mutant(
+    'escrow.full-refund-takes-no-fee',
+    'escrow-fees-booked-for-whatever-ended',
+    'commissions are booked in batches, for all escrows that have ended with a release within the same seconds: those that were refunded then pay one too',
+    bookedForWhateverEnded(),
+  ),
+];
