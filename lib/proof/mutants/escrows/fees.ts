@@ -46,6 +46,25 @@ function bookedForWhateverEnded(): Change {
   });
 }
 
+/** What comes within this time came at once. */
+const AT_ONCE_MS = 250;
+
+/** Each payment notes its commission before the state is looked at, and the release books all that is noted. */
+function notedByEachPayment(): Change {
+  const payments = new WeakMap<Escrow, number>();
+  const noted = (escrow: Escrow) => (escrow.feeAmount ?? 0) * (payments.get(escrow) ?? 1);
+  return all(
+    onFire((fire, service) => (record, on, details) => {
+      const paidAt = record.kind === 'escrow' && on === 'pay' ? record.paidAt : null;
+      if (record.kind === 'escrow' && paidAt !== null && service.clock.now() - Date.parse(paidAt) < AT_ONCE_MS)
+        payments.set(record, (payments.get(record) ?? 1) + 1);
+      return fire(record, on, details);
+    }),
+    move('released', 'amount less fee', { what: (escrow) => escrow.amount - noted(escrow) }),
+    move('released', 'fee', { what: noted }),
+  );
+}
+
 export const feeMutants: readonly Mutant[] = [
   mutant(
     'escrow.full-refund-takes-no-fee',
@@ -58,5 +77,11 @@ export const feeMutants: readonly Mutant[] = [
     'escrow-fees-booked-for-whatever-ended',
     'commissions are booked in batches, for all escrows that have ended with a release within the same seconds: those that were refunded then pay one too',
     bookedForWhateverEnded(),
+  ),
+  mutant(
+    'escrow.release-pays-seller',
+    'escrow-fee-noted-by-each-payment',
+    'a payment notes its commission before it looks whether the escrow is paid: of an escrow that two have paid at once, the release takes the fee twice',
+    notedByEachPayment(),
   ),
 ];
