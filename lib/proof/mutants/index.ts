@@ -31,6 +31,7 @@ import { recognisingMutants } from './requests/recognising.ts';
 import { refusedMutants } from './requests/refused.ts';
 import { repetitionMutants } from './requests/repetitions.ts';
 import { replayMutants } from './requests/replays.ts';
+import { undoneMutants } from './requests/undone.ts';
 import type { Variant } from './variant.ts';
 import { linkEndMutants } from './wallet-links/link-ends.ts';
 import { linkRequestMutants } from './wallet-links/link-requests.ts';
@@ -92,6 +93,7 @@ export const mutants: readonly Mutant[] = [
   ...environmentMutants,
   ...errorMutants,
   ...refusedMutants,
+  ...undoneMutants,
   ...meanwhileMutants,
 ];
 

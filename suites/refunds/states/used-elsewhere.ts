@@ -1,5 +1,6 @@
-import { Blocked, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
+import { Blocked, check, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
 import { DAY, HOUR } from '../../support/attempts.ts';
+import { refused } from '../../support/requests/refusals.ts';
 import { refundLives } from './lives.ts';
 
 // The reference of a settled refund stays used for refunds of every checkout, also when all of its own is refunded, and for ever.
@@ -14,15 +15,18 @@ const told = shared('references of refunds, for another checkout', ['buyer'], as
     'failed',
   );
   const refunds = { failed, succeeded: await merchant.refundSettles(one, { amount: 9_001 }) };
-  const ask = ({ reference }: { reference: string }) =>
-    merchant.createRefund({ reference, paymentReference: other.reference, amount: 101 });
+  const ask = ({ reference }: { reference: string }, { reference: paymentReference } = other) =>
+    merchant.createRefund({ reference, paymentReference, amount: 101 });
   const again = async () => ({ succeeded: await ask(refunds.succeeded), failed: await ask(refunds.failed) });
   const atOnce = await again();
+  const own = [await ask(refunds.succeeded, one), await ask(refunds.failed, one)];
+  const records = { one: await merchant.get(one), other: await merchant.get(other) };
+  const beyond = await merchant.createRefund({ paymentReference: one.reference, amount: 1 });
   const later = async () => {
     await time.wait(DAY + HOUR, 'references of refunds stay used');
     return await again();
   };
-  return { atOnce, later };
+  return { atOnce, own, records, beyond, later };
 });
 
 const late = shared('references of refunds, for another checkout, a day later', ['buyer'], async (context) =>
@@ -49,6 +53,20 @@ checks(
     expect((await late(context))[end]).toBeRefusedWith(409, 'duplicate_reference');
   },
   { waits: '27h', drawn: 1 },
+);
+
+check(
+  'refund.refused-refunds-nothing',
+  'where the references of its refunds are asked for again, also for another checkout, one that is refunded stays so',
+  async (context) => {
+    const { atOnce, own, records, beyond } = await told(context);
+    for (const answer of [...Object.values(atOnce), ...own]) refused(answer);
+
+    expect(records.one).toHaveField('refundedAmount', 9_001);
+    expect(records.other).toHaveField('refundedAmount', 0);
+    for (const record of Object.values(records)) expect(record).toHaveField('status', 'succeeded');
+    expect(beyond).toBeRefusedWith(422, 'refund_exceeds_paid');
+  },
 );
 
 checks(

@@ -1,0 +1,42 @@
+/** Defects by which a refusal undoes something of what is there already. */
+import type { Case } from '../../reference/rules/rulebook.ts';
+import { parsed, whenRefused } from '../blind/ways.ts';
+import { type Mutant, mutant } from '../mutant.ts';
+
+/** The reference of what was made with this key. */
+function madeWithKey({ merchant, header }: Case): string {
+  const kept = merchant.keys.get(header('idempotency-key') ?? '')?.reply;
+  return kept ? String((parsed(kept.text) as { reference?: unknown }).reference) : '';
+}
+
+export const undoneMutants: readonly Mutant[] = [
+  mutant(
+    'refund.refused-refunds-nothing',
+    'refund-refused-gives-back-the-first',
+    'what a refund reserves is given back when it is refused, by its reference: where that is the one of an earlier refund, the amount of that is counted out of its checkout',
+    whenRefused('createRefund', ({ merchant, body }, { code }) => {
+      const first = merchant.records.refund.get(body.text('reference') ?? '');
+      if (code !== 'duplicate_reference' || !first?.payment || first.status !== 'succeeded') return;
+      first.payment.refunding -= first.amount;
+      first.payment.refundedAmount -= first.amount;
+    }),
+  ),
+  mutant(
+    'idempotency.refund-key-reused',
+    'refund-reused-key-fails-the-first',
+    'what was begun under a key is marked failed when a request with the key is refused: another refund under the key of one that has settled makes that one failed',
+    whenRefused('createRefund', (asked, { code }) => {
+      const first = asked.merchant.records.refund.get(madeWithKey(asked));
+      if (code === 'idempotency_key_reused' && first?.status === 'succeeded') first.status = 'failed';
+    }),
+  ),
+  mutant(
+    'balance.refused-moves-nothing',
+    'payout-refused-returns-the-failed-one',
+    'a refused payout returns the amount of the payout of its reference if that has failed, which has returned it already',
+    whenRefused('createPayout', ({ merchant, body }, { code }) => {
+      const first = merchant.records.payout.get(body.text('reference') ?? '');
+      if (code === 'duplicate_reference' && first?.status === 'failed') merchant.balance += first.amount;
+    }),
+  ),
+];
