@@ -1,6 +1,7 @@
 /** All deliberate defects, with the requirement that each breaks. */
 
 import { type BlindRound, blindClasses, blindMutants, blindRounds, heldClasses, heldMutants } from './blind/index.ts';
+import { disputeMutants } from './escrows/disputes.ts';
 import { escrowEndMutants } from './escrows/escrow-ends.ts';
 import { escrowMoneyMutants } from './escrows/escrow-money.ts';
 import { escrowRequestMutants } from './escrows/escrow-requests.ts';
@@ -70,6 +71,7 @@ export const mutants: readonly Mutant[] = [
   ...escrowMoneyMutants,
   ...escrowSumMutants,
   ...feeMutants,
+  ...disputeMutants,
   ...escrowRequestMutants,
   ...escrowMutants,
   ...fieldMutants,
