@@ -78,7 +78,7 @@ export const escrowStates = {
   'escrow.release-pays-seller': {
     source: 'Endpoints, behaviour rule 6',
     statement:
-      "Release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee.",
+      "Release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee, that wallet's and no other one's.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     weighs: 'held-money',
   },
@@ -161,7 +161,7 @@ export const escrowStates = {
   'escrow.auto-release-pays-seller': {
     source: 'States and transitions, Escrow, automatic release',
     statement:
-      "An automatic release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee.",
+      "An automatic release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee, that wallet's and no other one's.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     waits: '1h',
   },

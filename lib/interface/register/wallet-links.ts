@@ -208,7 +208,8 @@ export const walletLinks = {
   },
   'wallet.balance-amount': {
     source: 'Resources, Wallet link, wallet balance',
-    statement: 'A wallet with nothing held shows its money in kobo as `availableMinor`.',
+    statement:
+      'A wallet with nothing held shows its money in kobo as `availableMinor`, whatever others have in common with it.',
     needs: ['wallets'],
   },
   'wallet.balance-without-link': {

@@ -15,6 +15,7 @@ import { checkoutExpiryMutants } from './payments/checkout-expiry.ts';
 import { checkoutLifeMutants } from './payments/checkout-lives.ts';
 import { checkoutRecordMutants } from './payments/checkout-records.ts';
 import { checkoutMutants } from './payments/checkouts.ts';
+import { holderMutants } from './payments/holders.ts';
 import { hostedPageMutants } from './payments/hosted-pages.ts';
 import { moneyHistoryMutants } from './payments/money-histories.ts';
 import { payoutMutants } from './payments/payouts.ts';
@@ -86,6 +87,7 @@ export const mutants: readonly Mutant[] = [
   ...settlementMutants,
   ...moneyHistoryMutants,
   ...balanceMutants,
+  ...holderMutants,
   ...walletLinkMutants,
   ...walletLinkStateMutants,
   ...linkEndMutants,
