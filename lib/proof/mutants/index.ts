@@ -9,6 +9,7 @@ import { escrowStateMutants } from './escrows/escrow-states.ts';
 import { escrowSumMutants } from './escrows/escrow-sums.ts';
 import { escrowMutants } from './escrows/escrows.ts';
 import { feeMutants } from './escrows/fees.ts';
+import { openPageMutants } from './escrows/open-pages.ts';
 import type { Mutant } from './mutant.ts';
 import { balanceMutants } from './payments/balances.ts';
 import { checkoutExpiryMutants } from './payments/checkout-expiry.ts';
@@ -73,6 +74,7 @@ export const mutants: readonly Mutant[] = [
   ...escrowSumMutants,
   ...feeMutants,
   ...disputeMutants,
+  ...openPageMutants,
   ...escrowRequestMutants,
   ...escrowMutants,
   ...fieldMutants,

@@ -1,4 +1,12 @@
-import { Blocked, type CheckContext, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
+import {
+  Blocked,
+  type CheckContext,
+  checks,
+  created,
+  type Exchange,
+  expect,
+  shared,
+} from '../../../lib/interface/index.ts';
 import { LINKED_BALANCE, nearby } from '../../support/nearby-wallets.ts';
 import { availableIn, gain, type Purse } from './money.ts';
 
@@ -21,6 +29,7 @@ const rows = [
 
 const ownBalance = (at: number) => LINKED_BALANCE + at * 1_111;
 const amount = (at: number) => 20_011 + at * 10_007;
+const fee = (at: number) => 1_501 + at * 113;
 
 const life = shared('wallets that have much in common', ['wallets'], async (context) => {
   const { merchant, wallets } = context;
@@ -45,14 +54,26 @@ const paid = shared(
       walletId,
       before: availableIn(oneOf(balances, at), walletId),
     }));
+    const due = all.map((_, at) => amount(at));
     for (const [at, { walletId }] of all.entries()) {
-      const escrow = await buyer.funded(merchant, { amount: amount(at), seller: { walletId } });
+      const next = (at + 1) % all.length;
+      const fields = { amount: amount(at), seller: { walletId } };
+      const withFee = { ...fields, feeAmount: fee(at), feeWalletId: oneOf(all, next).walletId };
+      const answer = await merchant.createEscrow(withFee);
+      // Which wallets feeWalletId may name is not shown.
+      const escrow = answer.status === 201 ? created('escrow', answer) : await merchant.escrow(fields);
+      if (answer.status === 201) {
+        due[at] = oneOf(due, at) - fee(at);
+        due[next] = oneOf(due, next) + fee(at);
+      }
+      await buyer.funds(merchant, escrow);
       await merchant.api.releaseEscrow(escrow.reference);
     }
     // The merchant to whom the wallets are linked.
     const reading: CheckContext = Object.create(context, { merchant: { value: merchant } });
     const gained = [];
-    for (const [at, each] of purses.entries()) gained.push(await gain(reading, each, amount(at)));
+    for (const [at, each] of purses.entries())
+      gained.push({ seen: await gain(reading, each, oneOf(due, at)), due: oneOf(due, at) });
     return gained;
   },
 );
@@ -70,9 +91,12 @@ checks(
 checks(
   'escrow.release-pays-seller',
   rows,
-  ({ what }) => `of several sellers whose wallets have much in common ${what} has what was released to it`,
+  ({ what }) =>
+    `of several sellers whose wallets have much in common ${what} has what was released to it, and the fee that goes there`,
   async (context, { at }) => {
-    expect(oneOf(await paid(context), at), 'kobo that the seller has gained').toBe(amount(at));
+    const { seen, due } = oneOf(await paid(context), at);
+
+    expect(seen, 'kobo that the wallet has gained').toBe(due);
   },
   { needs: ['wallets'], drawn: 1 },
 );

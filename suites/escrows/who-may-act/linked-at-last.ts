@@ -70,6 +70,12 @@ const since: readonly History[] = [
       wallets.decide(merchant, await wallets.link(merchant, wallet), 'reject'),
   },
   {
+    what: 'when a newer request for it was deleted',
+    needs: [],
+    lead: async ({ merchant, wallets }, wallet) =>
+      merchant.api.deleteWalletLink((await wallets.link(merchant, wallet)).linkId),
+  },
+  {
     what: 'when nobody decided about a newer request for it',
     needs: [],
     waits: '8m',

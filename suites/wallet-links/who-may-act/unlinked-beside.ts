@@ -1,5 +1,6 @@
 import {
   type CheckContext,
+  check,
   checks,
   expect,
   inLive,
@@ -107,4 +108,20 @@ checks(
   ({ look, row }) => `${row.words}: ${look.what}`,
   async (context, { look, row }) => look.expected(await row.life(context)),
   ({ row }) => ({ needs: row.needs, drawn: 2 }),
+);
+
+// Whether a link that is pending can be deleted is not shown; that another one ends by it is not.
+check(
+  'wallet-link.approved-stays',
+  'a newer request for its wallet is deleted while it waits: it is approved still, and its balance is open',
+  async ({ merchant, wallets }) => {
+    const wallet = await wallets.make();
+    const older = await wallets.approvedLink(merchant, wallet);
+    const newer = await wallets.link(merchant, wallet);
+    await merchant.api.deleteWalletLink(newer.linkId);
+
+    expect(await merchant.api.getWalletLink(older.linkId)).toHaveField('status', 'APPROVED');
+    expect(await merchant.api.getWalletBalance(wallet.walletId)).toHaveStatus(200);
+  },
+  { needs: ['wallets'], alsoInLive: true },
 );

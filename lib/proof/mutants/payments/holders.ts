@@ -48,4 +48,13 @@ export const holderMutants: readonly Mutant[] = [
           : 'settlement succeeds') as never,
     }),
   ),
+  mutant(
+    'escrow.release-pays-seller',
+    'escrow-commission-to-the-holders-first-wallet',
+    'the commission is paid to the account of the holder of the fee wallet: of two wallets of one holder the first gets it',
+    also('escrow', 'release', (escrow) => {
+      const first = firstOfHolder(escrow.merchant.environment, escrow.feeWalletId ?? '');
+      escrow.feeWalletId = first?.walletId ?? escrow.feeWalletId;
+    }),
+  ),
 ];

@@ -39,4 +39,13 @@ export const undoneMutants: readonly Mutant[] = [
       if (code === 'duplicate_reference' && first?.status === 'failed') merchant.balance += first.amount;
     }),
   ),
+  mutant(
+    'balance.refused-moves-nothing',
+    'payout-refused-releases-what-is-reserved',
+    'a refused payout gives back what is reserved under its reference: that of a pending payout which has the reference',
+    whenRefused('createPayout', ({ merchant, body }, { code }) => {
+      const first = merchant.records.payout.get(body.text('reference') ?? '');
+      if (code === 'duplicate_reference' && first?.status === 'pending') merchant.balance += first.amount;
+    }),
+  ),
 ];

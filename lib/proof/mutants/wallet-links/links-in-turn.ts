@@ -3,6 +3,7 @@ import type { WalletLink } from '../../reference/rules/records.ts';
 import { also } from '../blind/ways.ts';
 import { guard } from '../change.ts';
 import { type Mutant, mutant } from '../mutant.ts';
+import { answers } from '../steps.ts';
 
 function waitingBeside({ merchant, walletId }: WalletLink): WalletLink[] {
   return [...merchant.links.values()].filter((link) => link.walletId === walletId && link.status === 'PENDING');
@@ -37,6 +38,17 @@ export const linksInTurnMutants: readonly Mutant[] = [
         );
         return merchant.requireLinkedWallets && ended.at(-1)?.status !== 'APPROVED';
       },
+    }),
+  ),
+  mutant(
+    'wallet-link.approved-stays',
+    'link-deleting-the-waiting-one-unlinks',
+    'DELETE unlinks the wallet that the link is for: deleted while it waits, a newer request takes the older, approved link with it',
+    answers('deleteWalletLink', (reply, { merchant, record, service }) => {
+      if (record?.kind !== 'walletLink' || record.status !== 'PENDING') return reply;
+      const approved = service.rules.functions.linkOf(merchant, record.walletId);
+      if (approved) service.fire(approved, 'unlink');
+      return reply;
     }),
   ),
 ];
