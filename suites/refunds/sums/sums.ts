@@ -128,6 +128,8 @@ const pending = shared('refunds asked for one right after another', ['buyer'], a
   const first = await merchant.createRefund({ paymentReference, amount: 10_000_001 });
   const beyondOne = await merchant.createRefund({ paymentReference, amount: 40_000_003 });
   const second = await merchant.createRefund({ paymentReference, amount: 10_000_001 });
+  // Refused for its reference: what the first one reserves stays reserved.
+  await merchant.createRefund({ reference: field(first.json, 'reference'), paymentReference, amount: 101 });
   const beyondTwo = await merchant.createRefund({ paymentReference, amount: 30_000_002 });
   if (environment === 'live') await unlessFailed(merchant, [first, second]);
   const failing = { reference: data.reference('rfd'), paymentReference, amount: 30_000_001, reason: 'sandbox_fail' };

@@ -48,4 +48,23 @@ export const undoneMutants: readonly Mutant[] = [
       if (code === 'duplicate_reference' && first?.status === 'pending') merchant.balance += first.amount;
     }),
   ),
+  mutant(
+    'refund.pending-counts',
+    'refund-refused-releases-a-live-reservation',
+    'in live, where a refund waits for the processor, a refused one gives back what is reserved under its reference: that of a pending refund which has the reference',
+    whenRefused('createRefund', ({ merchant, body }, { code }) => {
+      const first = merchant.records.refund.get(body.text('reference') ?? '');
+      if (code === 'duplicate_reference' && first?.payment && merchant.environment.name === 'live')
+        first.payment.refunding -= first.amount;
+    }),
+  ),
+  mutant(
+    'refund.exceeding-has-no-effect',
+    'refund-refused-for-its-amount-fails-the-pending-ones',
+    'the refunds of a checkout that are pending are one transaction: where another is refused because it exceeds what was paid, all of them fail',
+    whenRefused('createRefund', ({ merchant, payment, service }, { code }) => {
+      for (const refund of code === 'refund_exceeds_paid' ? merchant.records.refund.values() : [])
+        if (refund.payment === payment && refund.status === 'pending') service.fire(refund, 'settlement fails');
+    }),
+  ),
 ];

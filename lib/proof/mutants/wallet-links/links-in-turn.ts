@@ -51,4 +51,20 @@ export const linksInTurnMutants: readonly Mutant[] = [
       return reply;
     }),
   ),
+  mutant(
+    'wallet-link.sixth-refused',
+    'link-requests-count-by-holder',
+    'link requests are counted by the holder of the wallet: two wallets of one holder have five an hour between them',
+    guard('link.too-many-requests', {
+      refuses({ environment, body, service }) {
+        const { limits } = service.rules;
+        const since = service.clock.now() - limits.linkWindowSeconds * 1_000;
+        const holder = environment.wallets.get(body.text('walletId') ?? '')?.holderName;
+        const asked = [...environment.wallets.values()]
+          .filter(({ holderName }) => holderName === holder)
+          .flatMap(({ linkRequests }) => linkRequests.filter((at) => at > since));
+        return asked.length >= limits.linkRequests;
+      },
+    }),
+  ),
 ];
