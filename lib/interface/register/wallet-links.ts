@@ -104,7 +104,7 @@ export const walletLinks = {
   'wallet-link.sixth-refused': {
     source: 'Endpoints, behaviour rule 7',
     statement:
-      'A sixth link request for one wallet within an hour, with a new `linkRef`, is refused with a 4xx status in the error shape; another wallet still takes one.',
+      'A sixth link request for one wallet within an hour, with a new `linkRef`, is refused with a 4xx status in the error shape; another wallet, also of its holder, still takes one.',
     needs: ['wallets'],
   },
   'wallet-link.sixth-refused-over-decisions': {
