@@ -22,11 +22,13 @@ const told = shared('references of refunds, for another checkout', ['buyer'], as
   const own = [await ask(refunds.succeeded, one), await ask(refunds.failed, one)];
   const records = { one: await merchant.get(one), other: await merchant.get(other) };
   const beyond = await merchant.createRefund({ paymentReference: one.reference, amount: 1 });
+  const duplicate = await merchant.createCheckout({ reference: one.reference, amount: 90_011 });
+  const beyondLater = await merchant.createRefund({ paymentReference: one.reference, amount: 1 });
   const later = async () => {
     await time.wait(DAY + HOUR, 'references of refunds stay used');
     return await again();
   };
-  return { atOnce, own, records, beyond, later };
+  return { atOnce, own, records, beyond, duplicate, beyondLater, later };
 });
 
 const late = shared('references of refunds, for another checkout, a day later', ['buyer'], async (context) =>
@@ -67,6 +69,18 @@ check(
     for (const record of Object.values(records)) expect(record).toHaveField('status', 'succeeded');
     expect(beyond).toBeRefusedWith(422, 'refund_exceeds_paid');
   },
+);
+
+check(
+  'error.refused-leaves-first',
+  'a checkout that is refunded as a whole, and then one of another amount: no kobo more is refunded of the first',
+  async (context) => {
+    const { duplicate, beyondLater } = await told(context);
+    refused(duplicate);
+
+    expect(beyondLater).toBeRefusedWith(422, 'refund_exceeds_paid');
+  },
+  { needs: ['buyer'] },
 );
 
 checks(

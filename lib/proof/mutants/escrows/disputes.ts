@@ -26,6 +26,17 @@ function lockedByRefusals(): Change {
   );
 }
 
+/** There is one refund request of an escrow, also where it was refused. */
+function filedInVain(): Change {
+  const filed = new WeakSet<Escrow>();
+  return onFire((fire) => (record, on, details) => {
+    if (on !== 'dispute' || record.kind !== 'escrow') return fire(record, on, details);
+    if (filed.has(record)) return false;
+    filed.add(record);
+    return fire(record, on, details);
+  });
+}
+
 export const disputeMutants: readonly Mutant[] = [
   mutant(
     'escrow.stays-until-its-turn',
@@ -66,5 +77,11 @@ export const disputeMutants: readonly Mutant[] = [
         return showEscrow(service, escrow, refused);
       },
     })),
+  ),
+  mutant(
+    'escrow.disputed',
+    'escrow-dispute-in-vain-counts-as-filed',
+    'a refund request is kept before the state is looked at: a buyer who asks before the payment, in vain, cannot ask once it is paid',
+    filedInVain(),
   ),
 ];

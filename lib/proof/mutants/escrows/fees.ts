@@ -8,6 +8,7 @@ import { all, type Change, type Mutant, mutant } from '../mutant.ts';
 const JOB = 6 * HOUR;
 /** What ends within this time is booked together. */
 const BATCH_MS = 5_000;
+const MINUTE_MS = 60_000;
 
 /** The job books the commissions of the escrows that are paid, and a release pays the seller what is left. */
 function bookedByAJob(): Change {
@@ -65,6 +66,38 @@ function notedByEachPayment(): Change {
   );
 }
 
+/** Each release books the commission before the state is looked at; one that comes too late gives it back only after a while. */
+function bookedByEachRelease(): Change {
+  const releasedAt = new WeakMap<Escrow, number>();
+  return onFire((fire, service) => (record, on, details) => {
+    const done = fire(record, on, details);
+    if (record.kind !== 'escrow' || on !== 'release') return done;
+    const now = service.clock.now();
+    if (done) releasedAt.set(record, now);
+    const feeWallet = service.wallet(record.merchant.environment, record.feeWalletId ?? '');
+    if (!done && feeWallet && now - (releasedAt.get(record) ?? 0) < AT_ONCE_MS)
+      feeWallet.availableMinor += record.feeAmount ?? 0;
+    return done;
+  });
+}
+
+/** In live the available money of a wallet is read from a cache of a minute, and what is written is what was read and the new sum. */
+function liveBalanceFromTheCache(): Change {
+  const read = new WeakMap<object, { at: number; available: number }>();
+  return onFire((fire, service) => (record, on, details) => {
+    if (record.kind !== 'escrow' || on !== 'release' || record.merchant.environment.name !== 'live')
+      return fire(record, on, details);
+    const seller = service.wallet(record.merchant.environment, record.sellerWalletId);
+    const now = service.clock.now();
+    if (seller) {
+      const cached = read.get(seller);
+      if (cached && now - cached.at < MINUTE_MS) seller.availableMinor = cached.available;
+      else read.set(seller, { at: now, available: seller.availableMinor });
+    }
+    return fire(record, on, details);
+  });
+}
+
 export const feeMutants: readonly Mutant[] = [
   mutant(
     'escrow.full-refund-takes-no-fee',
@@ -83,5 +116,17 @@ export const feeMutants: readonly Mutant[] = [
     'escrow-fee-noted-by-each-payment',
     'a payment notes its commission before it looks whether the escrow is paid: of an escrow that two have paid at once, the release takes the fee twice',
     notedByEachPayment(),
+  ),
+  mutant(
+    'escrow.one-end-at-once',
+    'escrow-fee-booked-by-each-release-at-once',
+    'a release books the commission before it looks at the state: of two at once one is refused, and the fee wallet has the commission twice',
+    bookedByEachRelease(),
+  ),
+  mutant(
+    'escrow.each-pays-its-own',
+    'escrow-live-releases-from-a-cached-balance',
+    'in live what a wallet has is cached for a minute, and a release writes what it read plus its own: of two releases to one wallet within a minute the first is lost',
+    liveBalanceFromTheCache(),
   ),
 ];

@@ -67,4 +67,13 @@ export const undoneMutants: readonly Mutant[] = [
         if (refund.payment === payment && refund.status === 'pending') service.fire(refund, 'settlement fails');
     }),
   ),
+  mutant(
+    'error.refused-leaves-first',
+    'checkout-refused-starts-its-refunds-anew',
+    'a second checkout of a reference is refused once the sums of the row are set to those of a new one: what was refunded of the first can be refunded again',
+    whenRefused('createCheckout', ({ merchant, body }, { code }) => {
+      const first = merchant.records.checkout.get(body.text('reference') ?? '');
+      if (code === 'duplicate_reference' && first) first.refunding = 0;
+    }),
+  ),
 ];

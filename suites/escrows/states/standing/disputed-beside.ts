@@ -24,18 +24,22 @@ const life = shared(
   async (context) => {
     const { merchant, buyer, time } = context;
     const seller = await purseWherePossible(context);
-    const open = (amount: number) =>
-      buyer.funded(merchant, {
+    const made = (amount: number) =>
+      merchant.escrow({
         amount,
         autoReleaseHours: 2,
         ...(seller && { seller: { walletId: seller.walletId } }),
       });
+    const open = async (amount: number) => buyer.funds(merchant, await made(amount));
     const disputes = async (escrow: Created) => {
       await attempt(buyer.disputes(merchant, escrow));
       return await merchant.becomes(escrow, 'disputed', 60);
     };
     const [first, second] = [await open(20_011), await open(30_013)];
-    const [third, fourth, fifth] = [await open(40_009), await open(50_021), await open(60_029)];
+    const [third, fourth, fifth] = [await open(40_009), await open(50_021), await made(60_029)];
+    // In vain: it is not paid yet.
+    await attempt(buyer.disputes(merchant, fifth));
+    await buyer.funds(merchant, fifth);
     for (const each of [first, second]) {
       await buyer.disputes(merchant, each);
       await reached(merchant, each, 'disputed');
@@ -99,7 +103,7 @@ const rows: readonly { readonly id: RequirementId; readonly what: string; expect
   },
   {
     id: 'escrow.disputed',
-    what: 'one for which a cancel, a refund and another of its reference were refused is disputed',
+    what: 'one that was disputed in vain when it was not paid, and for which much was refused, is disputed',
     expected: ({ disputedAfter }) => expect(disputedAfter).toHaveField('status', 'disputed'),
   },
   {
@@ -133,12 +137,13 @@ check(
 
 check(
   'escrow.dispute-pauses-release',
-  'the buyer looks at its page while it is disputed',
+  'the buyer looks at its page while it is disputed, and tries to pay there once more',
   async (context) => {
     const { merchant, buyer, time } = context;
     const escrow = await disputed(context, { autoReleaseHours: 1 });
     // What the page of a paid escrow shows, or whether there is one, is not stated.
-    for (let turn = 0; turn < 2; turn++) await attempt(buyer.atPage(escrow, async () => {}));
+    await attempt(buyer.atPage(escrow, async () => {}));
+    await attempt(buyer.atPage(escrow, async (page) => void (await attempt(page.pays({}, { stays: true })))));
     expect(await merchant.get(escrow)).toHaveField('status', 'disputed');
     await time.wait(HOUR + 600, 'a disputed escrow is not released');
 
