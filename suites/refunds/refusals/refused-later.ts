@@ -18,8 +18,8 @@ const prepared = shared(
   async ({ merchant, buyer, data, time }) => {
     const payment = await buyer.paid(merchant, { amount: PAID });
     await merchant.refundSettles(payment, { amount: KEPT });
-    const failing = await merchant.refund(payment, { amount: 20_003, reason: 'sandbox_fail' });
     const good = await merchant.refund(payment, { amount: GOOD });
+    const failing = await merchant.refund(payment, { amount: 20_003, reason: 'sandbox_fail' });
     const reference = data.reference('rfd');
     const wish = { paymentReference: payment.reference, reference, amount: 15_005 };
     const refusal = await merchant.createRefund(wish);
@@ -77,4 +77,5 @@ check(
   async (context) => {
     expect((await told(context)).beside).toHaveField('status', 'succeeded');
   },
+  { waits: '1h' },
 );
