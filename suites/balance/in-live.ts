@@ -8,7 +8,7 @@ const needs = ['live', 'live-buyer', 'buyer'] as const;
 
 const life = shared('the balance of a live merchant, step by step', needs, async (context) =>
   movingLiveMoney(context, async () => {
-    const { live, buyer } = context;
+    const { live, buyer, data } = context;
     const [whole, ofSandbox] = [await watchBalance(context, live), await watchBalance(context)];
     const unpaid = await live.checkout({ amount: 54_321 });
     const unmoved = await whole.movement(0);
@@ -17,9 +17,12 @@ const life = shared('the balance of a live merchant, step by step', needs, async
     for (let turn = 0; turn < 2; turn++) await attempt(buyer.tries(live, unpaid, 'succeeded'));
     const paidOnce = await whole.movement(54_321);
     const later = await watchBalance(context, live);
-    const payout = created('payout', await live.createPayout({ amount: 10_007 }));
+    const idempotencyKey = data.reference('key');
+    const payout = created('payout', await live.createPayout({ amount: 10_007 }, { idempotencyKey }));
     const paidOut = await later.movement(-10_007);
     await live.createPayout({ amount: 9_999 });
+    await live.createPayout({ reference: payout.reference, amount: 10_009 });
+    await live.createPayout({ amount: 10_009 }, { idempotencyKey });
     await buyer.paid(live, { amount: 20_011 });
     const sum = await whole.movement(64_325);
     const sandbox = await ofSandbox.movement(0);

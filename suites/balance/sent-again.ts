@@ -8,10 +8,12 @@ import {
 } from '../idempotency/support.ts';
 import { attempt } from '../support/attempts.ts';
 import { balanceHistory, type HistoryStep } from './history.ts';
+import type { MoneyMoves } from './support.ts';
 
 // Each create that changes the balance is replayed in each later state: a replay must not change the balance.
 
 const PAID = 300_007;
+const FAILING = { recipient: { accountNumber: '0000000000' } };
 
 /** Replays the create once at once, and twice after the created object has ended. */
 async function sentAgain(kind: Created['kind'], send: Repeatable, ends: (made: Created) => Promise<unknown>) {
@@ -20,6 +22,13 @@ async function sentAgain(kind: Created['kind'], send: Repeatable, ends: (made: C
   await ends(made);
   await send();
   await send();
+}
+
+/** A second create under the reference of a pending one is refused. */
+async function refusedBeside({ merchant }: MoneyMoves, amount: number, end: 'succeeded' | 'failed'): Promise<void> {
+  const made = await merchant.payout({ amount, ...(end === 'failed' && FAILING) });
+  await merchant.createPayout({ reference: made.reference, amount: 30_013 });
+  await merchant.settles(made, end);
 }
 
 export const createsSentAgain = balanceHistory('a history of creates sent again', [
@@ -78,11 +87,21 @@ export const createsSentAgain = balanceHistory('a history of creates sent again'
       return sentAgain('checkout', send, (made) => attempt(buyer.fails(merchant, made)));
     },
   },
+  {
+    what: 'a payout of whose reference another was refused meanwhile',
+    id: 'balance.refused-moves-nothing',
+    by: -10_061,
+    act: (moves) => refusedBeside(moves, 10_061, 'succeeded'),
+  },
+  {
+    what: 'a payout that failed, and of whose reference another was refused meanwhile',
+    id: 'balance.refused-moves-nothing',
+    by: 0,
+    act: (moves) => refusedBeside(moves, 10_067, 'failed'),
+  },
 ]);
 
 // An event that is delivered more than once has happened once: neither its retry nor a Resend changes the balance.
-
-const FAILING = { recipient: { accountNumber: '0000000000' } };
 
 const resent = (event: EventKind): HistoryStep => ({
   what: `the ${event} was resent`,

@@ -10,7 +10,8 @@ export class MoneyMoves {
   readonly #told = new Map<EventKind, string>();
   readonly #data: CheckContext['data'];
   #payment: ReturnType<CheckContext['buyer']['paid']> | undefined;
-  #payout: string | undefined;
+  /** The references of payouts and refunds that have ended, one of each end. */
+  readonly #ended = { payout: new Map<string, string>(), refund: new Map<string, string>() };
   #begun: Promise<Created> | undefined;
 
   constructor({ merchant, buyer, console, data, time }: CheckContext) {
@@ -39,33 +40,42 @@ export class MoneyMoves {
     return await this.#payment;
   };
 
-  refunds = async (amount: number) => this.merchant.refundSettles(await this.payment(), { amount });
+  refunds = async (amount: number) => {
+    const settled = await this.merchant.refundSettles(await this.payment(), { amount });
+    this.#ended.refund.set('succeeded', settled.reference);
+    return settled;
+  };
 
   refundFails = async (amount: number) => {
     const failing = await this.merchant.refund(await this.payment(), { amount, reason: 'sandbox_fail' });
+    this.#ended.refund.set('failed', failing.reference);
     return await this.merchant.settles(failing, 'failed');
   };
 
   paysOut = async (amount: number) => {
     const payout = await this.merchant.payout({ amount });
-    this.#payout = payout.reference;
+    this.#ended.payout.set('succeeded', payout.reference);
     return await this.merchant.settles(payout);
   };
 
   payoutFails = async (amount: number) => {
     const failing = await this.merchant.payout({ amount, recipient: { accountNumber: '0000000000' } });
+    this.#ended.payout.set('failed', failing.reference);
     return await this.merchant.settles(failing, 'failed');
   };
 
   refusedRefunds = async () => {
     const { reference: paymentReference } = await this.payment();
+    for (const reference of this.#ended.refund.values())
+      await this.merchant.createRefund({ reference, paymentReference, amount: 1_003 });
     await this.merchant.createRefund({ paymentReference, amount: 2_000_000_000 });
     await this.merchant.createRefund({ paymentReference: this.#data.reference('chk'), amount: 1_003 });
     await this.merchant.createRefund({ paymentReference, amount: -1_003 });
   };
 
   refusedPayouts = async () => {
-    if (this.#payout !== undefined) await this.merchant.createPayout({ reference: this.#payout, amount: 30_013 });
+    for (const reference of this.#ended.payout.values())
+      await this.merchant.createPayout({ reference, amount: 30_013 });
     await this.merchant.createPayout({ amount: 30_013, recipient: { bankName: 'Xqzwv Jkpt' } });
     await this.merchant.createPayout({ amount: 30_013, recipient: { accountNumber: '012345678' } });
     await this.merchant.createPayout({ amount: 9_999 });

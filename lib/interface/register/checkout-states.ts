@@ -83,7 +83,7 @@ export const checkoutStates = {
   'checkout.expires': {
     source: 'Limits, Checkout expiry',
     statement:
-      'An unpaid checkout becomes `failed` with `failureReason` `expired` 24 hours after its creation, whatever is read, repeated or refused meanwhile, and is `pending` until shortly before.',
+      'An unpaid checkout becomes `failed` with `failureReason` `expired` 24 hours after its creation, whatever its amount is and whatever is read, opened, filled in, repeated or refused meanwhile, and is `pending` until shortly before.',
     needs: [],
     waits: '24h',
   },

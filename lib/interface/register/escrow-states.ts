@@ -45,7 +45,7 @@ export const escrowStates = {
   'escrow.expires': {
     source: 'Limits, Escrow expiry',
     statement:
-      'An unpaid escrow becomes `expired` 24 hours after its creation, whichever its `autoReleaseHours`, and is `pending_payment` until shortly before.',
+      'An unpaid escrow becomes `expired` 24 hours after its creation, whichever its amount and its `autoReleaseHours`, and is `pending_payment` until shortly before.',
     needs: [],
     waits: '24h',
   },
@@ -78,14 +78,14 @@ export const escrowStates = {
   'escrow.release-pays-seller': {
     source: 'Endpoints, behaviour rule 6',
     statement:
-      "Release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee.",
+      "Release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee, that wallet's and no other one's.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     weighs: 'held-money',
   },
   'escrow.release-pays-fee': {
     source: 'Resources, Escrow, create request, feeWalletId',
     statement:
-      'Release of an escrow with a fee, and not its payment, raises the `availableMinor` of the wallet `feeWalletId` by `feeAmount`.',
+      'Release of an escrow with a fee, and neither its payment nor the time for which its money is held, raises the `availableMinor` of the wallet `feeWalletId` by `feeAmount`.',
     needs: ['escrow-buyer', 'sandbox-wallet'],
     weighs: 'held-money',
   },
@@ -118,7 +118,7 @@ export const escrowStates = {
   'escrow.full-refund-takes-no-fee': {
     source: 'Resources, Escrow, create request, feeAmount',
     statement:
-      'A full refund of an escrow with a fee pays neither the seller nor the wallet `feeWalletId`, nor does its payment.',
+      'A full refund of an escrow with a fee pays neither the seller nor the wallet `feeWalletId`, nor does its payment or the time for which its money is held.',
     needs: ['escrow-buyer', 'sandbox-wallet'],
   },
   'escrow.dispute-refund-pays-remainder': {
@@ -154,14 +154,14 @@ export const escrowStates = {
   'escrow.releases-by-itself': {
     source: 'States and transitions, Escrow, automatic release',
     statement:
-      'A funded escrow with `autoReleaseHours` 1 becomes `released` after 1 hour without a report of the buyer, and is `funded` until shortly before.',
+      'A funded escrow with `autoReleaseHours` 1 becomes `released` after 1 hour without a report of the buyer, also while its page is open, and is `funded` until shortly before.',
     needs: ['escrow-buyer'],
     waits: '1h',
   },
   'escrow.auto-release-pays-seller': {
     source: 'States and transitions, Escrow, automatic release',
     statement:
-      "An automatic release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee.",
+      "An automatic release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee, that wallet's and no other one's.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     waits: '1h',
   },
@@ -188,7 +188,7 @@ export const escrowStates = {
   'escrow.releases-after-its-hours': {
     source: 'Limits, Escrow autoReleaseHours',
     statement:
-      'A funded escrow with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before or with another one of its seller, whatever becomes of that one.',
+      'A funded escrow of any amount, with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before or with another one of its seller, whatever becomes of that one.',
     needs: ['escrow-buyer'],
   },
   'escrow.timers-run-on': {
@@ -273,7 +273,7 @@ export const escrowStates = {
   'escrow.wallet-not-linked-otherwise': {
     source: 'Endpoints, behaviour rule 5',
     statement:
-      "With linked wallets required, a seller wallet is refused with `wallet_not_linked` whose only link was rejected, has expired, was unlinked by its owner, was cancelled by a newer request, is another merchant's or leads to another wallet; its balance is closed with 403.",
+      "With linked wallets required, a seller wallet is refused with `wallet_not_linked` whose only approved link was unlinked, also while a newer one waits, or whose only link was rejected, has expired, was cancelled by a newer request, is another merchant's or leads to another wallet; its balance is closed with 403.",
     needs: ['linked-wallets-setting', 'sandbox-wallet'],
   },
   'escrow.wallet-linked-again': {
@@ -285,7 +285,7 @@ export const escrowStates = {
   'escrow.wallet-linked': {
     source: 'Endpoints, behaviour rule 5',
     statement:
-      'With linked wallets required, an escrow for a seller wallet with an approved link is accepted with 201, however long ago it was approved; no longer required, also for one without.',
+      'With linked wallets required, an escrow for a seller wallet with an approved link is accepted with 201, however long ago it was approved, and whatever became of a newer request; no longer required, also for one without.',
     needs: ['linked-wallets-setting', 'sandbox-wallet'],
   },
 } as const satisfies Record<string, Requirement>;

@@ -240,7 +240,7 @@ export const payouts = {
   'payout.failing-account': {
     source: 'States and transitions, Payout, sandbox',
     statement:
-      'In sandbox every payout to account `0000000000` is accepted and becomes `failed` soon after its creation, whatever its amount and narration.',
+      'In sandbox every payout to account `0000000000` is accepted and becomes `failed` soon after its creation, whatever its amount, its narration and the name of its holder.',
     needs: [],
   },
   'payout.succeeded-is-final': {

@@ -170,7 +170,7 @@ export const refunds = {
   'refund.pending-counts': {
     source: 'Endpoints, behaviour rule 3',
     statement:
-      'A refund that is not settled yet already counts: with it, one kobo too much is refused with 422 `refund_exceeds_paid`.',
+      'A refund that is not settled yet already counts, also when another of its reference was refused meanwhile: with it, one kobo too much is refused with 422 `refund_exceeds_paid`.',
     needs: ['buyer'],
     weighs: 'paid-twice',
   },
@@ -184,7 +184,7 @@ export const refunds = {
   'refund.exceeding-has-no-effect': {
     source: 'Endpoints, behaviour rule 3',
     statement:
-      'A refund refused for its amount uses nothing up: `refundedAmount` is what it was, and what was left can still be refunded in full.',
+      'A refund refused for its amount uses nothing up and ends none that is pending: `refundedAmount` is what it was, and what was left can still be refunded in full.',
     needs: ['buyer'],
     weighs: 'paid-twice',
   },

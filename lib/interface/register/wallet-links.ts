@@ -104,7 +104,7 @@ export const walletLinks = {
   'wallet-link.sixth-refused': {
     source: 'Endpoints, behaviour rule 7',
     statement:
-      'A sixth link request for one wallet within an hour, with a new `linkRef`, is refused with a 4xx status in the error shape; another wallet still takes one.',
+      'A sixth link request for one wallet within an hour, with a new `linkRef`, is refused with a 4xx status in the error shape; another wallet, also of its holder, still takes one.',
     needs: ['wallets'],
   },
   'wallet-link.sixth-refused-over-decisions': {
@@ -140,7 +140,8 @@ export const walletLinks = {
 
   'wallet-link.status-read': {
     source: 'Endpoints, GET /v1/wallet-links/{linkId}',
-    statement: 'GET of a link answers 200 with its `status`, `PENDING` before anybody decided.',
+    statement:
+      'GET of a link answers 200 with its `status`, `PENDING` before anybody decided, whatever becomes of an older one.',
     needs: ['sandbox-wallet'],
   },
   'wallet-link.approved': {
@@ -207,7 +208,8 @@ export const walletLinks = {
   },
   'wallet.balance-amount': {
     source: 'Resources, Wallet link, wallet balance',
-    statement: 'A wallet with nothing held shows its money in kobo as `availableMinor`.',
+    statement:
+      'A wallet with nothing held shows its money in kobo as `availableMinor`, whatever others have in common with it.',
     needs: ['wallets'],
   },
   'wallet.balance-without-link': {

@@ -1,17 +1,22 @@
 /** All deliberate defects, with the requirement that each breaks. */
 
 import { type BlindRound, blindClasses, blindMutants, blindRounds, heldClasses, heldMutants } from './blind/index.ts';
+import { disputeMutants } from './escrows/disputes.ts';
 import { escrowEndMutants } from './escrows/escrow-ends.ts';
 import { escrowMoneyMutants } from './escrows/escrow-money.ts';
 import { escrowRequestMutants } from './escrows/escrow-requests.ts';
 import { escrowStateMutants } from './escrows/escrow-states.ts';
 import { escrowSumMutants } from './escrows/escrow-sums.ts';
 import { escrowMutants } from './escrows/escrows.ts';
+import { feeMutants } from './escrows/fees.ts';
+import { openPageMutants } from './escrows/open-pages.ts';
 import type { Mutant } from './mutant.ts';
 import { balanceMutants } from './payments/balances.ts';
+import { checkoutExpiryMutants } from './payments/checkout-expiry.ts';
 import { checkoutLifeMutants } from './payments/checkout-lives.ts';
 import { checkoutRecordMutants } from './payments/checkout-records.ts';
 import { checkoutMutants } from './payments/checkouts.ts';
+import { holderMutants } from './payments/holders.ts';
 import { hostedPageMutants } from './payments/hosted-pages.ts';
 import { moneyHistoryMutants } from './payments/money-histories.ts';
 import { payoutMutants } from './payments/payouts.ts';
@@ -29,9 +34,11 @@ import { recognisingMutants } from './requests/recognising.ts';
 import { refusedMutants } from './requests/refused.ts';
 import { repetitionMutants } from './requests/repetitions.ts';
 import { replayMutants } from './requests/replays.ts';
+import { undoneMutants } from './requests/undone.ts';
 import type { Variant } from './variant.ts';
 import { linkEndMutants } from './wallet-links/link-ends.ts';
 import { linkRequestMutants } from './wallet-links/link-requests.ts';
+import { linksInTurnMutants } from './wallet-links/links-in-turn.ts';
 import { walletLinkStateMutants } from './wallet-links/wallet-link-states.ts';
 import { walletLinkMutants } from './wallet-links/wallet-links.ts';
 import { acknowledgementMutants } from './webhooks/acknowledgement.ts';
@@ -65,12 +72,16 @@ export const mutants: readonly Mutant[] = [
   ...escrowEndMutants,
   ...escrowMoneyMutants,
   ...escrowSumMutants,
+  ...feeMutants,
+  ...disputeMutants,
+  ...openPageMutants,
   ...escrowRequestMutants,
   ...escrowMutants,
   ...fieldMutants,
   ...checkoutMutants,
   ...checkoutRecordMutants,
   ...checkoutLifeMutants,
+  ...checkoutExpiryMutants,
   ...recognisingMutants,
   ...refundMutants,
   ...refundRecordMutants,
@@ -78,14 +89,17 @@ export const mutants: readonly Mutant[] = [
   ...settlementMutants,
   ...moneyHistoryMutants,
   ...balanceMutants,
+  ...holderMutants,
   ...walletLinkMutants,
   ...walletLinkStateMutants,
   ...linkEndMutants,
   ...linkRequestMutants,
+  ...linksInTurnMutants,
   ...authenticationMutants,
   ...environmentMutants,
   ...errorMutants,
   ...refusedMutants,
+  ...undoneMutants,
   ...meanwhileMutants,
 ];
 

@@ -1,12 +1,16 @@
-import { check, expect } from '../../../lib/interface/index.ts';
+import { check, checks, expect } from '../../../lib/interface/index.ts';
 
 const DAY = 24 * 60 * 60;
 
-check(
+/** Kobo: an ordinary amount, the largest and the smallest, and one between. */
+const amounts = [5_000, 2_000_000_000, 100, 9_999_999];
+
+checks(
   'checkout.expires',
-  'two minutes before the end it is pending, after it failed as expired',
-  async ({ merchant, time }) => {
-    const checkout = await merchant.checkout();
+  amounts,
+  (amount) => `of ${amount} kobo: two minutes before the end it is pending, after it failed as expired`,
+  async ({ merchant, time }, amount) => {
+    const checkout = await merchant.checkout({ amount });
 
     await time.wait(DAY - 120, 'an unpaid checkout is about to expire');
     expect(await merchant.get(checkout)).toHaveField('status', 'pending');
@@ -17,7 +21,7 @@ check(
     expect(record).toHaveField('status', 'failed');
     expect(record).toHaveField('failureReason', 'expired');
   },
-  { alsoInLive: true },
+  { alsoInLive: true, drawn: 1 },
 );
 
 check(

@@ -1,4 +1,4 @@
-import { type Created, check, created, expect } from '../../../lib/interface/index.ts';
+import { type Created, checks, created, expect } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
 import { timersTable } from '../../support/states/timers.ts';
 
@@ -74,18 +74,27 @@ timersTable<Subject>(
   ],
 );
 
-check(
+/** When its page is opened, in seconds before its end, and what the buyer does there: nothing of it is a payment. */
+const visits = [
+  { what: 'its page is open when its day is over', before: 24 * HOUR, fills: false },
+  { what: 'its page was opened and filled in a minute before, and is open', before: 60, fills: true },
+] as const;
+
+checks(
   'checkout.expires',
-  'its page is open when its day is over',
-  async ({ merchant, buyer, time }) => {
+  visits,
+  ({ what }) => what,
+  async ({ merchant, buyer, time }, { before, fills }) => {
     const checkout = await merchant.checkout();
-    await buyer.atPage(checkout, async () => {
-      await time.wait(24 * HOUR, 'a checkout expires while its page is open');
+    if (before < 24 * HOUR) await time.wait(24 * HOUR - before, 'an unpaid checkout is about to expire');
+    await buyer.atPage(checkout, async (page) => {
+      if (fills) await attempt(page.fills());
+      await time.wait(before, 'a checkout expires while its page is open');
 
       const record = await merchant.becomes(checkout, 'failed', 600);
       expect(record).toHaveField('status', 'failed');
       expect(record).toHaveField('failureReason', 'expired');
     });
   },
-  { needs: ['browser'] },
+  ({ fills }) => ({ needs: ['browser'], alsoInLive: fills, drawn: 1 }),
 );

@@ -57,6 +57,11 @@ const refund = (amount: number, back: number): Act => ({
   act: (_, { as, escrow }) => as.api.refundEscrow(escrow.reference, { amount: back }),
 });
 
+const refundAll = (amount: number): Act => ({
+  ...refund(amount, amount),
+  act: (_, { as, escrow }) => as.api.refundEscrow(escrow.reference, {}),
+});
+
 const own = 'escrow.each-pays-its-own';
 
 const rows: readonly Row[] = [
@@ -78,6 +83,13 @@ const rows: readonly Row[] = [
     needs: ['escrow-buyer-release'],
     fee: true,
     acts: [buyerReleases(20_011), buyerReleases(20_011), buyerReleases(10_007)],
+  },
+  {
+    what: 'of three with fees one is released, and two are refunded as a whole',
+    ids: [own, 'escrow.full-refund-takes-no-fee'],
+    needs: [],
+    fee: true,
+    acts: [release(20_011), refundAll(30_013), refundAll(20_011)],
   },
   {
     what: 'one of each of two merchants is released',
@@ -106,8 +118,10 @@ const ended = new Map(
       await Promise.all(all.map(({ subject, act }) => act(context, subject)));
       for (const { subject, status } of all) await reached(subject.as, subject.escrow, status);
       const fee = ours ? FEE : 0;
-      const due = row.acts.reduce((sum, { pays }) => sum + pays - fee, 0);
-      const fees = fee * row.acts.length;
+      // A full refund takes no fee; whether one of a part does is not shown.
+      const paying = row.acts.filter(({ pays }) => pays > 0);
+      const due = paying.reduce((sum, { pays }) => sum + pays - fee, 0);
+      const fees = fee * paying.length;
       return {
         due,
         gained: await gain(context, seller, due),

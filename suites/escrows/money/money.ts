@@ -5,6 +5,7 @@ import {
   type Created,
   created,
   difference,
+  type Exchange,
   type Merchant,
   NotExercised,
   of,
@@ -108,7 +109,11 @@ export const feeTaker = shared('a wallet that is taken as feeWalletId', [], asyn
 });
 
 async function available(merchant: Merchant, walletId: string): Promise<Traced<number>> {
-  const balance = await merchant.api.getWalletBalance(walletId);
+  return availableIn(await merchant.api.getWalletBalance(walletId), walletId);
+}
+
+/** A step: what the balance of a wallet shows as available, in kobo. */
+export function availableIn(balance: Exchange, walletId: string): Traced<number> {
   const { value, term } = of(balance, 'availableMinor');
   if (balance.status !== 200 || typeof value !== 'number') {
     throw new Blocked(`the balance of wallet ${walletId} should be readable; got ${summary(balance)}`);

@@ -69,7 +69,7 @@ checks(
   async (context, { at, due }) => {
     expect((await prepared(context))[at], 'kobo that the seller has gained').toBe(due);
   },
-  { needs: ['wallets'] },
+  { needs: ['wallets'], alsoInLive: true },
 );
 
 checks(
@@ -79,7 +79,7 @@ checks(
   async (context, { at, due }) => {
     expect((await prepared(context))[at], 'kobo that the seller has gained').toBeLessThanOrEqual(due);
   },
-  { needs: ['wallets'] },
+  { needs: ['wallets'], alsoInLive: true },
 );
 
 const MINE = 31_007;

@@ -31,21 +31,26 @@ function live(context: CheckContext): CheckContext {
   return Object.create(context, { merchant: { value: context.live }, wallets: { value: wallets } });
 }
 
+const HALF_A_DAY = 12 * 3_600;
+
 async function prepare(context: CheckContext, sum: Sum) {
-  const { merchant, buyer } = context;
+  const { merchant, buyer, time } = context;
   const [seller, ours] = [await purse(context), sum.fee === null ? null : await purse(context)];
   const escrow = await opened(context, {
     amount: sum.amount,
     seller: { walletId: seller.walletId },
-    autoReleaseHours: 1,
+    autoReleaseHours: sum.held ? 72 : 1,
     ...(ours && { feeAmount: sum.fee, feeWalletId: ours.walletId }),
   });
   await buyer.funds(merchant, escrow);
   const held = sum.live ? await gainNow(context, seller) : null;
+  const isHeld = async () => void (sum.held && (await time.wait(HALF_A_DAY, 'the money of an escrow is held')));
+  await isHeld();
   if (sum.by === 'a refund after a dispute') {
     await buyer.disputes(merchant, escrow);
     await reached(merchant, escrow, 'disputed');
   }
+  await isHeld();
   const feeHeld = ours && (await gainNow(context, ours));
   await ends(context, escrow, sum);
   await reached(merchant, escrow, sum.back === undefined ? 'released' : 'refunded', 600);
@@ -82,11 +87,12 @@ async function ends({ merchant, buyer, time }: CheckContext, escrow: Created, su
   else await merchant.api.refundEscrow(reference, sum.back === null ? {} : { amount: sum.back });
 }
 
-export function optionsOf({ by, live }: Sum): CheckOptions & { readonly needs: readonly Capability[] } {
+export function optionsOf({ by, live, held }: Sum): CheckOptions & { readonly needs: readonly Capability[] } {
   const needs: Capability[] = ['wallets', ...(live ? inLive : [])];
+  const waits = held ? ({ waits: '25h' } as const) : by === 'time' ? ({ waits: '1h' } as const) : {};
   if (by === 'the buyer') return { needs: [...needs, 'escrow-buyer-release'] };
-  if (by === 'a refund after a dispute') return { needs: [...needs, 'escrow-dispute'] };
-  return { needs, ...(by === 'time' && { waits: '1h' }) };
+  if (by === 'a refund after a dispute') return { needs: [...needs, 'escrow-dispute'], ...waits };
+  return { needs, ...waits };
 }
 
 export async function storyOf(context: CheckContext, sum: Sum) {

@@ -11,6 +11,8 @@ export interface Sum {
   readonly by: 'the merchant' | 'the buyer' | 'time' | 'a refund' | 'a refund after a dispute';
   /** The amount of the refund; null: a refund without `amount`. */
   readonly back?: number | null;
+  /** Its money is held for a day before that: half of it funded and half of it disputed, where it is. */
+  readonly held?: true;
 }
 
 export const released = 'escrow.release-pays-seller';
@@ -46,6 +48,17 @@ export const sums: readonly Sum[] = [
   { id: 'escrow.full-refund-takes-no-fee', amount: 50_009, fee: 1_503, by: 'a refund', back: 50_009 },
   { id: 'escrow.full-refund-takes-no-fee', amount: 50_021, fee: 2_003, by: 'a refund after a dispute', back: null },
   { id: 'escrow.full-refund-takes-no-fee', amount: 50_023, fee: 2_011, by: 'a refund after a dispute', back: 50_023 },
+  { held: true, id: 'escrow.release-pays-fee', amount: 60_013, fee: 1_607, by: 'the merchant' },
+  { held: true, id: 'escrow.full-refund-takes-no-fee', amount: 60_017, fee: 1_609, by: 'a refund', back: null },
+  {
+    held: true,
+    live: true,
+    id: 'escrow.full-refund-takes-no-fee',
+    amount: 60_029,
+    fee: 1_613,
+    by: 'a refund after a dispute',
+    back: null,
+  },
   { id: disputed, amount: 44_449, fee: null, by: 'a refund after a dispute', back: 11_113 },
   { id: disputed, amount: 44_449, fee: null, by: 'a refund after a dispute', back: null },
   { live: true, id: 'escrow.release-pays-fee', amount: 50_003, fee: 1_501, by: 'the merchant' },
@@ -60,7 +73,7 @@ export const sums: readonly Sum[] = [
 /** The amount left for the seller's side. */
 export const leftOf = ({ amount, back }: Sum) => (back === undefined ? amount : amount - (back ?? amount));
 
-export function title({ live, amount, fee, by, back }: Sum): string {
-  const ended = back === undefined ? `released by ${by}` : `${by} of ${back ?? 'all'}`;
+export function title({ live, amount, fee, by, back, held }: Sum): string {
+  const ended = `${held ? 'held for a day, ' : ''}${back === undefined ? `released by ${by}` : `${by} of ${back ?? 'all'}`}`;
   return `${live ? 'live: ' : ''}${amount} kobo ${fee === null ? 'without a fee' : `with a fee of ${fee}`}, ${ended}`;
 }

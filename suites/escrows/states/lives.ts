@@ -1,4 +1,5 @@
 import { Blocked, type CheckContext, created, inLive, NotExercised, shared } from '../../../lib/interface/index.ts';
+import { attemptAny } from '../../support/attempts.ts';
 import { gain, gainNow, type Purse, purseWherePossible } from '../money/money.ts';
 import { reached } from '../support.ts';
 import { type Deed, type Subject, toldOf, tryAll } from './deeds.ts';
@@ -120,6 +121,11 @@ async function begun(context: CheckContext, way: Way): Promise<Subject> {
   // Which wallets feeWalletId may name is not shown.
   const fee = withFee?.status === 201 ? ours : null;
   const escrow = withFee !== null && fee !== null ? created('escrow', withFee) : await merchant.escrow(body);
-  if (way.status !== 'cancelled' && way.status !== 'expired') await buyer.funds(merchant, escrow);
+  if (way.status === 'cancelled' || way.status === 'expired') return { escrow, seller, fee };
+  const pays = () => buyer.paysEscrow(merchant, escrow);
+  if (way.paidTwice) {
+    await attemptAny([pays, pays], 'at once');
+    await reached(merchant, escrow, 'funded');
+  } else await buyer.funds(merchant, escrow);
   return { escrow, seller, fee };
 }

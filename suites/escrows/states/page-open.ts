@@ -20,6 +20,8 @@ interface Deed {
   readonly waits?: Duration;
   readonly unpaid?: true;
   readonly becomes: string;
+  /** Seconds that have passed before its page is opened. */
+  readonly after?: number;
   /** Returns the answer to the merchant; null if the buyer does it, or time. */
   act(context: CheckContext, escrow: Created): Promise<Exchange | null>;
 }
@@ -71,6 +73,25 @@ const deeds: readonly Deed[] = [
     act: (context) => byTime(context, DAY),
   },
   {
+    deed: 'the last minute of its day is over',
+    id: 'escrow.expires',
+    needs: [],
+    waits: '25h',
+    unpaid: true,
+    becomes: 'expired',
+    after: DAY - 60,
+    act: (context) => byTime(context, 60),
+  },
+  {
+    deed: 'the last minute of its hour is over',
+    id: 'escrow.releases-by-itself',
+    needs: [],
+    waits: '1h',
+    becomes: 'released',
+    after: HOUR - 60,
+    act: (context) => byTime(context, 60),
+  },
+  {
     deed: 'its hour is over',
     id: 'escrow.releases-by-itself',
     needs: [],
@@ -84,9 +105,10 @@ checks(
   ({ id }) => id,
   deeds,
   ({ deed, becomes }) => `its page was looked at and is open again when ${deed}: it is ${becomes}`,
-  async (context, { unpaid = false, becomes, act }) => {
-    const { merchant, buyer } = context;
+  async (context, { unpaid = false, becomes, after = 0, act }) => {
+    const { merchant, buyer, time } = context;
     const escrow = unpaid ? await merchant.escrow() : await buyer.funded(merchant, { autoReleaseHours: 1 });
+    if (after > 0) await time.wait(after, 'an escrow is about to end');
     // What the page of a paid escrow shows, or whether there is one, is not stated.
     const looks = (stay: Parameters<typeof buyer.atPage<void>>[1]) => {
       const visit = buyer.atPage(escrow, stay);

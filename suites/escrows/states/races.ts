@@ -32,9 +32,10 @@ table(
   races.map((race) => ({ ...race, race, needs: [...race.needs, 'wallets' as const] })),
   ({ what }) => `${what}: the seller has what is due for the end that came about`,
   async (context, { race }) => {
-    const { due, gained } = await runOf(context, race);
+    const { due, gained, fees } = await runOf(context, race);
 
     expect(gained, 'kobo that the seller has gained').toBe(due);
+    if (fees !== null) expect(fees.gained, 'kobo that the fee wallet has gained').toBe(fees.due);
   },
 );
 

@@ -3,6 +3,7 @@ import {
   type Capability,
   type CheckContext,
   type Created,
+  created,
   type Exchange,
   of,
   shared,
@@ -15,6 +16,7 @@ import { toldOf } from './deeds.ts';
 
 const AMOUNT = 60_013;
 const PART = 20_002;
+const FEE = 1_501;
 const ROUNDS = 2;
 
 const release = ({ merchant }: CheckContext, { reference }: Created) => merchant.api.releaseEscrow(reference);
@@ -35,6 +37,8 @@ interface Race {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly paid: boolean;
+  /** With a commission, where a wallet is taken for it. */
+  readonly fee?: true;
   readonly acts: readonly [Act, Act];
   /** The permitted final states, each with the seller's gain in kobo and the events that may have come. */
   readonly ends: Readonly<Record<string, { readonly seller: number; readonly events: readonly string[] }>>;
@@ -53,7 +57,14 @@ export const races: readonly Race[] = [
     acts: [release, refund],
     ends: { released: wasReleased, refunded: wasRefunded },
   },
-  { what: 'release and release', needs: money, paid: true, acts: [release, release], ends: { released: wasReleased } },
+  {
+    what: 'release and release',
+    needs: money,
+    paid: true,
+    fee: true,
+    acts: [release, release],
+    ends: { released: wasReleased },
+  },
   { what: 'refund and refund', needs: money, paid: true, acts: [refund, refund], ends: { refunded: wasRefunded } },
   {
     what: 'two refunds in part',
@@ -81,6 +92,7 @@ export const races: readonly Race[] = [
     what: 'release by the merchant and by the buyer',
     needs: [...money, 'escrow-buyer-release'],
     paid: true,
+    fee: true,
     acts: [release, buyerReleases],
     ends: { released: wasReleased },
   },
@@ -110,20 +122,30 @@ async function run(context: CheckContext, race: Race) {
   const { merchant, buyer, time } = context;
   const seller = await purseWherePossible(context);
   const fields = { amount: AMOUNT, ...(seller && { seller: { walletId: seller.walletId } }) };
+  const ours = race.fee ? await purseWherePossible(context) : null;
+  const withFee = ours && { ...fields, feeAmount: FEE, feeWalletId: ours.walletId };
   const rounds = [];
+  let taken = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const escrow = race.paid ? await buyer.funded(merchant, fields) : await merchant.escrow(fields);
+    const made = withFee && (await merchant.createEscrow(withFee));
+    // Which wallets feeWalletId may name is not shown.
+    const hasFee = made?.status === 201;
+    const escrow = hasFee ? created('escrow', made) : await merchant.escrow(fields);
+    if (hasFee) taken += FEE;
+    if (race.paid) await buyer.funds(merchant, escrow);
     const done = await Promise.all(race.acts.map((act) => wasDone(act(context, escrow))));
     rounds.push({ escrow, done });
   }
   await time.wait(60, 'what was asked for at once has come about');
   const ended = [];
   for (const { escrow, done } of rounds) ended.push({ escrow, done, record: await merchant.get(escrow) });
-  const due = ended.reduce((sum, { record }) => sum + (race.ends[String(of(record, 'status').value)]?.seller ?? 0), 0);
+  const paid = ended.reduce((sum, { record }) => sum + (race.ends[String(of(record, 'status').value)]?.seller ?? 0), 0);
+  const due = paid > 0 ? paid - taken : 0;
   const gained = seller && (due === 0 ? await gainInTheEnd(context, seller) : await gain(context, seller, due));
+  const fees = ours && taken > 0 && paid > 0 ? { due: taken, gained: await gain(context, ours, taken) } : null;
   const both = race.what === 'release and refund' && ended.some(({ done }) => done.every(Boolean));
   const inTurn = both ? await inTurnToo(context) : false;
-  return { ended: ended.map((each) => ({ ...each, told: toldOf(merchant, each.escrow) })), due, gained, inTurn };
+  return { ended: ended.map((each) => ({ ...each, told: toldOf(merchant, each.escrow) })), due, gained, fees, inTurn };
 }
 
 /** Whether the attempt succeeded; a Blocked error counts as a refusal. */

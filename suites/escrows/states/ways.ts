@@ -20,6 +20,8 @@ export interface Way {
   readonly way: string;
   /** In live, with wallets of that environment and their owners. */
   readonly live?: true;
+  /** Two payments of it come at the same moment. */
+  readonly paidTwice?: true;
   readonly status: 'released' | 'refunded' | 'cancelled' | 'expired';
   readonly needs: readonly Capability[];
   /** The requirement that this way leads to its end; null where that has a check of its own, without a life afterwards. */
@@ -96,7 +98,8 @@ export const ways = [
   disputedWay('refunded after a dispute', undefined, null, 0, 0),
   // Half of the time to the automatic release has passed: the rest elapses later and must not release anything.
   {
-    way: 'released by the merchant half an hour before its release',
+    way: 'paid twice at once, and released by the merchant half an hour before its release',
+    paidTwice: true,
     status: 'released',
     leads: 'escrow.released',
     pays: 'escrow.release-pays-seller',

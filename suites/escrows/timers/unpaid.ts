@@ -14,8 +14,8 @@ import { DAY, HOUR } from '../../support/attempts.ts';
 import { feeTaker } from '../money/money.ts';
 import { tries } from '../support.ts';
 
-// Unpaid escrows of several kinds: GET shows each as unpaid until its 24 hours are over, and then as expired, whatever its autoReleaseHours are. A
-// buyer cannot pay an expired escrow, neither at once nor later.
+// Unpaid escrows of several kinds: GET shows each as unpaid until its 24 hours are over, and then as expired, whatever its autoReleaseHours and
+// its amount are. A buyer cannot pay an expired escrow, neither at once nor later.
 
 const NAMED = 'ada.obi@example.com';
 
@@ -31,8 +31,8 @@ interface Kind {
 const kinds: readonly Kind[] = [
   { what: 'for a named buyer', needs: ['escrow-buyer-email'], fields: { buyer: { email: NAMED } }, by: NAMED },
   { what: 'that names nobody', needs: [], fields: {} },
-  { what: 'of 1 hour', needs: [], fields: { autoReleaseHours: 1 } },
-  { what: 'of 720 hours', needs: [], fields: { autoReleaseHours: 720 } },
+  { what: 'of 1 hour', needs: [], fields: { autoReleaseHours: 1, amount: 10_000 } },
+  { what: 'of 720 hours', needs: [], fields: { autoReleaseHours: 720, amount: 1_999_999_999 } },
   { what: 'with a fee', needs: [], fields: { feeAmount: 1_501 }, withFee: true },
 ];
 

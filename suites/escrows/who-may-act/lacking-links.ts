@@ -37,6 +37,15 @@ const own: readonly Lack[] = [
     },
   },
   {
+    what: 'that the merchant itself has unlinked while a newer request waits',
+    needs: [],
+    async lead({ merchant, wallets }, wallet) {
+      const older = await wallets.approvedLink(merchant, wallet);
+      await wallets.link(merchant, wallet);
+      await merchant.api.deleteWalletLink(older.linkId);
+    },
+  },
+  {
     what: 'that its owner has unlinked',
     needs: ['wallet-owner'],
     async lead({ merchant, wallets }, wallet) {

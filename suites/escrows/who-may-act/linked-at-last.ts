@@ -54,22 +54,49 @@ checks(
   }),
 );
 
-const since = [
-  { what: 'minutes after the expiresAt of its link', seconds: 7 * 60, waits: '8m' },
-  { what: 'a day later', seconds: DAY, waits: '25h' },
-] as const;
+const since: readonly History[] = [
+  {
+    what: 'minutes after the expiresAt of its link',
+    needs: [],
+    waits: '8m',
+    lead: ({ time }) => time.wait(7 * 60, 'an approved link lasts'),
+  },
+  { what: 'a day later', needs: [], waits: '25h', lead: ({ time }) => time.wait(DAY, 'an approved link lasts') },
+  // What becomes of a newer request is no end of the link that was approved before.
+  {
+    what: 'when a newer request for it was rejected',
+    needs: [],
+    lead: async ({ merchant, wallets }, wallet) =>
+      wallets.decide(merchant, await wallets.link(merchant, wallet), 'reject'),
+  },
+  {
+    what: 'when a newer request for it was deleted',
+    needs: [],
+    lead: async ({ merchant, wallets }, wallet) =>
+      merchant.api.deleteWalletLink((await wallets.link(merchant, wallet)).linkId),
+  },
+  {
+    what: 'when nobody decided about a newer request for it',
+    needs: [],
+    waits: '8m',
+    async lead({ merchant, wallets, time }, wallet) {
+      await wallets.link(merchant, wallet, { expiresInMinutes: 5 });
+      await time.wait(7 * 60, 'a wallet link expires');
+    },
+  },
+];
 
 checks(
   'escrow.wallet-linked',
   since,
   ({ what }) => `a wallet with an approved link is accepted ${what}`,
-  async (context, { seconds }) => {
-    const { merchant, wallets, time } = context;
+  async (context, { lead }) => {
+    const { merchant, wallets } = context;
     const wallet = await wallets.make();
     await wallets.approvedLink(merchant, wallet, { expiresInMinutes: 5 });
-    await time.wait(seconds, 'an approved link lasts');
+    await lead(context, wallet);
 
     expect(await accepted(context, wallet)).toHaveStatus(201);
   },
-  ({ waits }) => ({ needs: ['wallets'], waits, alsoInLive: true }),
+  ({ needs, waits }) => ({ needs: ['wallets', ...needs], ...(waits !== undefined && { waits }), alsoInLive: true }),
 );

@@ -28,6 +28,22 @@ const settlements = [
   { id: 'payout.succeeds', what: 'account 1111111111', fields: { recipient: { accountNumber: '1111111111' } } },
   { id: 'payout.succeeds', what: 'an ordinary account, narrated sandbox_fail', fields: { narration: 'sandbox_fail' } },
   { id: 'payout.succeeds', what: 'an ordinary account, of 2,000,000,000', fields: { amount: 2_000_000_000 } },
+  // Accounts are told apart by their numbers, whoever holds them.
+  {
+    id: 'payout.succeeds',
+    what: 'account 2087654321, of Ada Obi',
+    fields: { recipient: { accountNumber: '2087654321', accountName: 'Ada Obi' } },
+  },
+  {
+    id: 'payout.failing-account',
+    what: 'account 0000000000, of Ada Obi too',
+    fields: { recipient: { accountNumber: FAILING, accountName: 'Ada Obi' } },
+  },
+  {
+    id: 'payout.succeeds',
+    what: 'account 2087654322, of Ada Obi as well',
+    fields: { recipient: { accountNumber: '2087654322', accountName: 'Ada Obi' } },
+  },
   { id: 'payout.failing-account', what: 'account 0000000000', fields: { recipient: { accountNumber: FAILING } } },
   {
     id: 'payout.failing-account',

@@ -1,9 +1,11 @@
-import { checks, type Exchange, expect, NotExercised, shared } from '../../../lib/interface/index.ts';
+import { check, checks, type Exchange, expect, NotExercised, shared } from '../../../lib/interface/index.ts';
 
 // A refund refused because of its amount stays refused, even if another refund fails and makes room for it.
 
 const PAID = 40_007;
 const KEPT = 10_001;
+/** Of one that is pending when another is refused, and succeeds. */
+const GOOD = 2_003;
 
 interface Told {
   readonly checkout: Exchange;
@@ -16,6 +18,7 @@ const prepared = shared(
   async ({ merchant, buyer, data, time }) => {
     const payment = await buyer.paid(merchant, { amount: PAID });
     await merchant.refundSettles(payment, { amount: KEPT });
+    const good = await merchant.refund(payment, { amount: GOOD });
     const failing = await merchant.refund(payment, { amount: 20_003, reason: 'sandbox_fail' });
     const reference = data.reference('rfd');
     const wish = { paymentReference: payment.reference, reference, amount: 15_005 };
@@ -24,6 +27,7 @@ const prepared = shared(
     if (refusal.status === 201) return null;
     const again = await merchant.createRefund({ ...wish, amount: PAID + 1 });
     await merchant.settles(failing, 'failed');
+    const beside = await merchant.becomes(good, 'succeeded');
     const look = async (): Promise<Told> => ({
       checkout: await merchant.get(payment),
       refused: await merchant.get({ kind: 'refund', reference }),
@@ -35,9 +39,10 @@ const prepared = shared(
       merchant,
       reference,
       again,
+      beside,
       atOnce,
       anHourLater,
-      rest: await merchant.createRefund({ ...wish, amount: PAID - KEPT }),
+      rest: await merchant.createRefund({ ...wish, amount: PAID - KEPT - GOOD }),
     };
   },
 );
@@ -61,7 +66,16 @@ checks(
     if (look === null) return expect(life.rest).toHaveStatus(201);
 
     expect(life[look].refused).toHaveStatus(404);
-    expect(life[look].checkout).toHaveField('refundedAmount', KEPT);
+    expect(life[look].checkout).toHaveField('refundedAmount', KEPT + GOOD);
+  },
+  { waits: '1h' },
+);
+
+check(
+  'refund.exceeding-has-no-effect',
+  'one that was pending when others were refused for their amounts succeeds',
+  async (context) => {
+    expect((await told(context)).beside).toHaveField('status', 'succeeded');
   },
   { waits: '1h' },
 );

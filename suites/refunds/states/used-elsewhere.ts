@@ -1,32 +1,13 @@
-import { Blocked, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
-import { DAY, HOUR } from '../../support/attempts.ts';
-import { refundLives } from './lives.ts';
+import { Blocked, check, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
+import { refused } from '../../support/requests/refusals.ts';
+import { refundLives, reusedReferences } from './lives.ts';
 
 // The reference of a settled refund stays used for refunds of every checkout, also when all of its own is refunded, and for ever.
 
 const ends = ['succeeded', 'failed'] as const;
 
-/** A checkout that is refunded as a whole, after a refund that failed; its references are asked for again for another checkout. */
-const told = shared('references of refunds, for another checkout', ['buyer'], async ({ merchant, buyer, time }) => {
-  const [one, other] = [await buyer.paid(merchant, { amount: 9_001 }), await buyer.paid(merchant, { amount: 90_001 })];
-  const failed = await merchant.settles(
-    await merchant.refund(one, { amount: 9_001, reason: 'sandbox_fail' }),
-    'failed',
-  );
-  const refunds = { failed, succeeded: await merchant.refundSettles(one, { amount: 9_001 }) };
-  const ask = ({ reference }: { reference: string }) =>
-    merchant.createRefund({ reference, paymentReference: other.reference, amount: 101 });
-  const again = async () => ({ succeeded: await ask(refunds.succeeded), failed: await ask(refunds.failed) });
-  const atOnce = await again();
-  const later = async () => {
-    await time.wait(DAY + HOUR, 'references of refunds stay used');
-    return await again();
-  };
-  return { atOnce, later };
-});
-
 const late = shared('references of refunds, for another checkout, a day later', ['buyer'], async (context) =>
-  (await told(context)).later(),
+  (await reusedReferences(context)).later(),
 );
 
 checks(
@@ -34,7 +15,7 @@ checks(
   ends,
   (end) => `of one that ${end}, for a refund of another checkout`,
   async (context, end) => {
-    expect((await told(context)).atOnce[end]).toBeRefusedWith(409, 'duplicate_reference');
+    expect((await reusedReferences(context)).atOnce[end]).toBeRefusedWith(409, 'duplicate_reference');
   },
   { drawn: 1 },
 );
@@ -44,11 +25,25 @@ checks(
   ends,
   (end) => `of one that ${end}, for a refund of another checkout, a day after all of its own was refunded`,
   async (context, end) => {
-    const first: Exchange = (await told(context)).atOnce[end];
+    const first: Exchange = (await reusedReferences(context)).atOnce[end];
     if (first.status === 201) throw new Blocked('it was accepted at once, and is the reference of that refund now');
     expect((await late(context))[end]).toBeRefusedWith(409, 'duplicate_reference');
   },
   { waits: '27h', drawn: 1 },
+);
+
+check(
+  'refund.refused-refunds-nothing',
+  'where the references of its refunds are asked for again, also for another checkout, one that is refunded stays so',
+  async (context) => {
+    const { atOnce, own, records, beyond } = await reusedReferences(context);
+    for (const answer of [...Object.values(atOnce), ...own]) refused(answer);
+
+    expect(records.one).toHaveField('refundedAmount', 9_001);
+    expect(records.other).toHaveField('refundedAmount', 0);
+    for (const record of Object.values(records)) expect(record).toHaveField('status', 'succeeded');
+    expect(beyond).toBeRefusedWith(422, 'refund_exceeds_paid');
+  },
 );
 
 checks(

@@ -1,8 +1,7 @@
 import { Blocked, check, checks, type Exchange, expect, field, shared } from '../../../lib/interface/index.ts';
 import { amountsIn, unlessFailed } from '../support.ts';
 
-// One checkout, refunded step by step. After each step: its record, and the answer to a refund of one kobo more than is left. The last
-// digits are not zero, so that naira with and without kobo have the same digits.
+// One checkout, refunded step by step: its record, and one kobo more than is left. No last digit is 0, so that naira have the same digits.
 
 const PAID = 98_765_437;
 
@@ -128,6 +127,7 @@ const pending = shared('refunds asked for one right after another', ['buyer'], a
   const first = await merchant.createRefund({ paymentReference, amount: 10_000_001 });
   const beyondOne = await merchant.createRefund({ paymentReference, amount: 40_000_003 });
   const second = await merchant.createRefund({ paymentReference, amount: 10_000_001 });
+  await merchant.createRefund({ paymentReference, reference: field(first.json, 'reference') });
   const beyondTwo = await merchant.createRefund({ paymentReference, amount: 30_000_002 });
   if (environment === 'live') await unlessFailed(merchant, [first, second]);
   const failing = { reference: data.reference('rfd'), paymentReference, amount: 30_000_001, reason: 'sandbox_fail' };

@@ -13,6 +13,10 @@ import { linkBecomes } from '../../wallet-links/support.ts';
 // Two approved links, one of which ends: the other stays approved, and "403 unless the link is APPROVED" keeps its wallet's balance
 // accessible.
 
+const BALANCE = 8_642;
+/** Of the second wallet, where there are two. */
+const OTHER_BALANCE = 9_753;
+
 interface Pair {
   readonly what: string;
   readonly needs: readonly Capability[];
@@ -27,7 +31,7 @@ const pairs: readonly Pair[] = [
     needs: [],
     second: async ({ merchant, wallets }, { holderName }) => ({
       as: merchant,
-      wallet: await wallets.make({ holderName: holderName ?? 'Ada Obi', balanceMinor: 8_642 }),
+      wallet: await wallets.make({ holderName: holderName ?? 'Ada Obi', balanceMinor: OTHER_BALANCE }),
     }),
   },
   {
@@ -72,7 +76,7 @@ export const twoApproved = pairs.flatMap((pair) =>
 
 async function unlinked(context: CheckContext, pair: Pair, end: (typeof ends)[number], which: 'later' | 'earlier') {
   const { merchant, wallets } = context;
-  const wallet = await wallets.make({ balanceMinor: 8_642 });
+  const wallet = await wallets.make({ balanceMinor: BALANCE });
   const earlier = { as: merchant, link: await wallets.approvedLink(merchant, wallet) };
   const second = await pair.second(context, wallet);
   const asked = await wallets.link(second.as, second.wallet);
@@ -92,6 +96,7 @@ async function unlinked(context: CheckContext, pair: Pair, end: (typeof ends)[nu
     left: await look(left),
     balance: await left.as.api.getWalletBalance(left.link.wallet.walletId),
     wallet: left.link.wallet,
+    due: left.link.wallet === wallet ? BALANCE : OTHER_BALANCE,
     as: left.as,
   };
 }

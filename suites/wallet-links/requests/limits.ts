@@ -28,7 +28,7 @@ check('wallet-link.sixth-refused', 'a sixth request for it is refused', async (c
   expectRefusal(sixth);
 });
 
-check('wallet-link.sixth-refused', 'another wallet still takes one', async (context) => {
+check('wallet-link.sixth-refused', 'another wallet of its holder still takes one', async (context) => {
   const { elsewhere } = await usedUp(context);
 
   expect(elsewhere).toHaveStatus(201);

@@ -143,9 +143,10 @@ export const undecided = shared('a link about which nobody decides', ['sandbox-w
   }),
 );
 
-/** Five requests for a wallet, a sixth, and one for another wallet. */
+/** Five requests for a wallet, a sixth, and one for another wallet of its holder. */
 export const usedUp = shared('a wallet whose requests are used up', ['wallets'], async ({ merchant, wallets }) => {
-  const [wallet, another] = [await wallets.make(), await wallets.make()];
+  const holderName = 'Adaeze Okonkwo';
+  const [wallet, another] = [await wallets.make({ holderName }), await wallets.make({ holderName })];
   for (const _request of [1, 2, 3, 4, 5]) await wallets.link(merchant, wallet);
   // The refusal's status and code are not shown: even 429 rate_limited must not be waited for and repeated.
   const sixth = await wallets.createLink(merchant, wallet, {}, { onRateLimited: 'return' });

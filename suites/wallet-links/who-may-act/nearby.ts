@@ -1,5 +1,14 @@
 import { type CheckContext, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
-import { LINKED_BALANCE, linkedBeside, type Nearby, nearby } from '../../support/nearby-wallets.ts';
+import {
+  LINKED_BALANCE,
+  linkedBeside,
+  linkedNearby,
+  linkedRows,
+  type Nearby,
+  nearby,
+  oneOf,
+  ownBalance,
+} from '../../support/nearby-wallets.ts';
 
 // "403 unless the link is APPROVED": a link to this very wallet. A wallet with the holder, the balance or most digits of a linked wallet is
 // another wallet, and only its own link counts.
@@ -68,4 +77,14 @@ checks(
     }
   },
   { needs: ['wallets'] },
+);
+
+checks(
+  'wallet.balance-amount',
+  linkedRows,
+  ({ what }) => `of several wallets that have much in common ${what} shows its own money`,
+  async (context, { at }) => {
+    expect(oneOf((await linkedNearby(context)).balances, at)).toHaveField('availableMinor', ownBalance(at));
+  },
+  { needs: ['wallets'], drawn: 1 },
 );

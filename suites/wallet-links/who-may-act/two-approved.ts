@@ -6,10 +6,10 @@ checks(
   twoApproved,
   ({ words }) => `${words}, and the balance of the other is open`,
   async (context, { run }) => {
-    const { balance } = await run(context);
+    const { balance, due } = await run(context);
 
     expect(balance).toHaveStatus(200);
-    expect(balance).toHaveField('availableMinor', 8_642);
+    expect(balance).toHaveField('availableMinor', due);
   },
   ({ needs }) => ({ needs, drawn: 1 }),
 );

@@ -1,0 +1,70 @@
+/** Defects of a wallet with several links of one merchant: which of them ends, and which of them counts. */
+import type { WalletLink } from '../../reference/rules/records.ts';
+import { also } from '../blind/ways.ts';
+import { guard } from '../change.ts';
+import { type Mutant, mutant } from '../mutant.ts';
+import { answers } from '../steps.ts';
+
+function waitingBeside({ merchant, walletId }: WalletLink): WalletLink[] {
+  return [...merchant.links.values()].filter((link) => link.walletId === walletId && link.status === 'PENDING');
+}
+
+export const linksInTurnMutants: readonly Mutant[] = [
+  mutant(
+    'wallet-link.status-read',
+    'link-unlinking-ends-the-waiting-one',
+    'unlinking is an update by merchant and wallet: a newer request that waits for its owner is REVOKED with the approved link',
+    also('walletLink', 'unlink', (link) => {
+      for (const waiting of waitingBeside(link)) waiting.status = 'REVOKED';
+    }),
+  ),
+  mutant(
+    'escrow.wallet-not-linked-otherwise',
+    'link-approval-passes-to-the-waiting-one',
+    'the approval is kept with the wallet and shown by its newest link: when the approved one is unlinked, a newer request that waits is APPROVED',
+    also('walletLink', 'unlink', (link) => {
+      for (const waiting of waitingBeside(link)) waiting.status = 'APPROVED';
+    }),
+  ),
+  mutant(
+    'escrow.wallet-linked',
+    'link-last-decision-counts-for-escrows',
+    'escrows look at the link of the wallet that was decided last: when a newer request is rejected or expires, the wallet of the older, approved link counts as not linked',
+    guard('escrow.seller-not-linked', {
+      refuses({ merchant, body }) {
+        const walletId = body.text('seller.walletId');
+        const ended = [...merchant.links.values()].filter(
+          (link) => link.walletId === walletId && link.status !== 'PENDING',
+        );
+        return merchant.requireLinkedWallets && ended.at(-1)?.status !== 'APPROVED';
+      },
+    }),
+  ),
+  mutant(
+    'wallet-link.approved-stays',
+    'link-deleting-the-waiting-one-unlinks',
+    'DELETE unlinks the wallet that the link is for: deleted while it waits, a newer request takes the older, approved link with it',
+    answers('deleteWalletLink', (reply, { merchant, record, service }) => {
+      if (record?.kind !== 'walletLink' || record.status !== 'PENDING') return reply;
+      const approved = service.rules.functions.linkOf(merchant, record.walletId);
+      if (approved) service.fire(approved, 'unlink');
+      return reply;
+    }),
+  ),
+  mutant(
+    'wallet-link.sixth-refused',
+    'link-requests-count-by-holder',
+    'link requests are counted by the holder of the wallet: two wallets of one holder have five an hour between them',
+    guard('link.too-many-requests', {
+      refuses({ environment, body, service }) {
+        const { limits } = service.rules;
+        const since = service.clock.now() - limits.linkWindowSeconds * 1_000;
+        const holder = environment.wallets.get(body.text('walletId') ?? '')?.holderName;
+        const asked = [...environment.wallets.values()]
+          .filter(({ holderName }) => holderName === holder)
+          .flatMap(({ linkRequests }) => linkRequests.filter((at) => at > since));
+        return asked.length >= limits.linkRequests;
+      },
+    }),
+  ),
+];
