@@ -23,6 +23,7 @@ import { environmentMutants } from './requests/environments.ts';
 import { errorMutants } from './requests/errors.ts';
 import { fieldMutants } from './requests/fields.ts';
 import { idempotencyMutants } from './requests/idempotency.ts';
+import { leaseMutants } from './requests/leases.ts';
 import { meanwhileMutants } from './requests/meanwhile.ts';
 import { rateLimitMutants } from './requests/rate-limit.ts';
 import { recognisingMutants } from './requests/recognising.ts';
@@ -55,6 +56,7 @@ export const mutants: readonly Mutant[] = [
   ...resendMutants,
   ...acknowledgementMutants,
   ...idempotencyMutants,
+  ...leaseMutants,
   ...replayMutants,
   ...repetitionMutants,
   ...webhookMutants,
