@@ -36,6 +36,7 @@ import { linkRequestMutants } from './wallet-links/link-requests.ts';
 import { walletLinkStateMutants } from './wallet-links/wallet-link-states.ts';
 import { walletLinkMutants } from './wallet-links/wallet-links.ts';
 import { acknowledgementMutants } from './webhooks/acknowledgement.ts';
+import { addressMutants } from './webhooks/addresses.ts';
 import { deliveryMutants } from './webhooks/deliveries.ts';
 import { liveWebhookMutants } from './webhooks/live-webhooks.ts';
 import { payloadMutants } from './webhooks/payloads.ts';
@@ -55,6 +56,7 @@ export const mutants: readonly Mutant[] = [
   ...deliveryMutants,
   ...resendMutants,
   ...acknowledgementMutants,
+  ...addressMutants,
   ...idempotencyMutants,
   ...leaseMutants,
   ...replayMutants,

@@ -62,7 +62,7 @@ checks(
 
     for (const other of meanwhile) expect(other).toBeRefusedWith(409, 'request_in_progress');
   },
-  ({ name, needs, lasts }) => ({ needs, alsoInLive: name === 'POST /v1/checkouts' }),
+  ({ name, needs }) => ({ needs, alsoInLive: name === 'POST /v1/checkouts' }),
 );
 
 /** Milliseconds of real time for which control keeps a request in progress. */
