@@ -25,6 +25,7 @@ import { fieldMutants } from './requests/fields.ts';
 import { idempotencyMutants } from './requests/idempotency.ts';
 import { leaseMutants } from './requests/leases.ts';
 import { meanwhileMutants } from './requests/meanwhile.ts';
+import { rateCountMutants } from './requests/rate-counts.ts';
 import { rateLimitMutants } from './requests/rate-limit.ts';
 import { recognisingMutants } from './requests/recognising.ts';
 import { refusedMutants } from './requests/refused.ts';
@@ -52,6 +53,7 @@ export const unchanged: Variant = { name: 'unchanged', what: 'the reference as i
 /** Mutants that take longest to detect come first. */
 export const mutants: readonly Mutant[] = [
   ...rateLimitMutants,
+  ...rateCountMutants,
   ...hostedPageMutants,
   ...deliveryMutants,
   ...resendMutants,
