@@ -24,6 +24,7 @@ import { errorMutants } from './requests/errors.ts';
 import { fieldMutants } from './requests/fields.ts';
 import { idempotencyMutants } from './requests/idempotency.ts';
 import { leaseMutants } from './requests/leases.ts';
+import { liveReplayMutants } from './requests/live-replays.ts';
 import { meanwhileMutants } from './requests/meanwhile.ts';
 import { rateCountMutants } from './requests/rate-counts.ts';
 import { rateLimitMutants } from './requests/rate-limit.ts';
@@ -62,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...idempotencyMutants,
   ...leaseMutants,
   ...replayMutants,
+  ...liveReplayMutants,
   ...repetitionMutants,
   ...webhookMutants,
   ...liveWebhookMutants,
