@@ -44,6 +44,7 @@ import { liveWebhookMutants } from './webhooks/live-webhooks.ts';
 import { payloadMutants } from './webhooks/payloads.ts';
 import { resendMutants } from './webhooks/resends.ts';
 import { signatureMutants } from './webhooks/signatures.ts';
+import { toldStateMutants } from './webhooks/told-states.ts';
 import { webhookMutants } from './webhooks/webhooks.ts';
 
 export type { Mutant } from './mutant.ts';
@@ -58,6 +59,7 @@ export const mutants: readonly Mutant[] = [
   ...hostedPageMutants,
   ...deliveryMutants,
   ...resendMutants,
+  ...toldStateMutants,
   ...acknowledgementMutants,
   ...addressMutants,
   ...idempotencyMutants,

@@ -1,4 +1,4 @@
-import { checks, expect, type RequirementId } from '../../../lib/interface/index.ts';
+import { type Answer, checks, expect, type RequirementId } from '../../../lib/interface/index.ts';
 import { type Change, EVERYWHERE, linked, made, NOWHERE, settled } from './objects.ts';
 
 // No transition in the tables of states depends on a webhook: an object reaches its next state although the merchant never acknowledges the
@@ -79,34 +79,54 @@ const changes: readonly Change[] = [
 
 const seconds = { '5m': 300, '1h': 3_600, '24h': 86_400 } as const;
 
-const rows = changes.flatMap((change) => [
-  { ...change, told: 'refused' as const },
-  ...(change.also?.includes('without an address') ? [{ ...change, told: 'nowhere' as const }] : []),
-]);
+interface Row extends Change {
+  /** How each attempt at its event is answered; null: its merchant has no webhook address. */
+  readonly answer: Answer | null;
+  readonly words: string;
+}
+
+const refused = { answer: 500, words: 'answered with 500 each time' };
+
+/** What else does not acknowledge: all of it where an object is also made without an address, elsewhere one each. */
+const others: readonly Pick<Row, 'answer' | 'words'>[] = [
+  { answer: 404, words: 'answered with 404 each time' },
+  { answer: 'cut', words: 'cut off each time' },
+  { answer: 301, words: 'answered with a redirect each time' },
+  // Whether the sender gives up before that is not shown.
+  { answer: { status: 500, delayMs: 10_000 }, words: 'not answered for ten seconds each time' },
+];
+
+const rows = changes.flatMap((change, turn): Row[] => {
+  const all = change.also?.includes('without an address') ?? false;
+  const given = all ? others : others.filter((_, at) => at === turn % others.length);
+  return [
+    { ...change, ...refused },
+    ...(all ? [{ ...change, answer: null, words: '' }] : []),
+    ...given.map((each) => ({ ...change, ...each })),
+  ];
+});
 
 /** Defines the checks of one chapter. */
 export function untaken(chapter: `${string}.`): void {
   checks(
     ({ id }): RequirementId => id,
     rows.filter(({ id }) => id.startsWith(chapter)),
-    ({ what, event, told }) =>
-      told === 'refused'
-        ? `${what}, though ${event} is answered with 500 each time`
-        : `${what}, though its merchant has no webhook address`,
-    async (context, { begin, event, told, to, waits }) => {
+    ({ what, event, answer, words }) =>
+      answer === null ? `${what}, though its merchant has no webhook address` : `${what}, though ${event} is ${words}`,
+    async (context, { begin, event, answer, to, waits }) => {
       const { merchant, console, time } = context;
       const { reference, act, look } = await begin(context);
-      if (told === 'refused') merchant.webhooks.answer({ event, reference }, 500);
-      else await console.change(merchant, { webhookUrl: null });
+      if (answer === null) await console.change(merchant, { webhookUrl: null });
+      else merchant.webhooks.answer({ event, reference }, answer);
       await act?.();
       if (waits !== undefined) await time.wait(seconds[waits] + 60, `it is ${to}`);
 
       expect(await look(to)).toHaveField('status', to);
     },
-    ({ needs, waits, told, also }) => ({
-      needs: [...needs, told === 'refused' ? 'webhooks' : 'own-merchant'],
+    ({ needs, waits, answer, also }) => ({
+      needs: [...needs, answer === null ? 'own-merchant' : 'webhooks'],
       ...(waits !== undefined && { waits }),
-      alsoInLive: told === 'refused' && also?.includes('in live') === true,
+      alsoInLive: (answer === 500 || answer === 404 || answer === 'cut') && also?.includes('in live') === true,
       drawn: 1,
     }),
   );
