@@ -111,7 +111,10 @@ check(
   async (context) => {
     const { own } = await besideAnother(context);
 
-    expect(refusedOf(own.answers), `refused of ${own.answers.length} that follow those of another merchant, three times`).not.toBeEmpty();
+    expect(
+      refusedOf(own.answers),
+      `refused of ${own.answers.length} that follow those of another merchant, three times`,
+    ).not.toBeEmpty();
   },
   { runs: 'alone', needs: ['other-merchant'] },
 );
