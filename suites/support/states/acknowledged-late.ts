@@ -28,8 +28,8 @@ const others: readonly Way[] = [
   { way: 'acknowledged at its retry, after a redirect', first: 301, needs: [], seconds: 100 },
   { way: 'acknowledged at its retry, after a cut connection', first: 'cut', needs: [], seconds: 100 },
   {
-    way: 'acknowledged at its retry, after ten seconds without an answer',
-    first: { status: 500, delayMs: 10_000 },
+    way: 'acknowledged at its retry, after five seconds without an answer',
+    first: { status: 500, delayMs: 5_000 },
     needs: [],
     seconds: 100,
   },
