@@ -38,6 +38,7 @@ const used = shared('the key of a live merchant, used up', ['live'], async (cont
   const checkouts: Created[] = [];
   if (run.target.missing['live-buyer'] === undefined)
     for (let turn = 0; turn < OFTEN; turn++) checkouts.push(await live.checkout());
+  const unpaid = [await live.checkout(), await live.checkout()];
   await quiet({ merchant: live, time });
   // What people do is no request of the key.
   for (const checkout of checkouts) {
@@ -45,6 +46,9 @@ const used = shared('the key of a live merchant, used up', ['live'], async (cont
     await attempt(console.deliveries(live));
     await attempt(console.rotateWebhookSecret(live));
   }
+  // Their pages are over; those of two others are not.
+  const visited = run.target.missing.browser === undefined ? [...checkouts.slice(0, 2), ...unpaid] : [];
+  for (const each of visited) await attempt(buyer.atPage(each, async () => {}));
   const within = sound(await atOnce(context, '120 reads in live', reads(api, 120)));
   // Repeated up to three times, because the end of a minute in between makes room for the create.
   for (let turn = 1; ; turn++) {

@@ -94,7 +94,7 @@ checks(
     const { merchant, data } = context;
     const create = await creates[kind](context);
     const references = Array.from({ length: 3 }, () => data.reference('one'));
-    const { others } = await heldOpen(context, (turn) => create({ reference: references[turn] }, raw));
+    const { first, others } = await heldOpen(context, (turn) => create({ reference: references[turn] }, raw));
 
     for (const other of others) {
       expect(other).toHaveStatus(409);
@@ -102,6 +102,9 @@ checks(
       const { reference } = JSON.parse(other.sent.body ?? '{}') as { reference: string };
       expect(await merchant.get({ kind, reference })).toHaveStatus(404);
     }
+    // None of them has taken the key from the first.
+    const { reference } = JSON.parse(first.sent.body ?? '{}') as { reference: string };
+    expect(await create({ reference })).toReplay(first);
   },
   (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
 );

@@ -1,9 +1,10 @@
 /** Keys that are freed while their request is still being processed, after so many seconds of real time. */
 import { functions } from '../change.ts';
 import { all, type Change, type Mutant, mutant } from '../mutant.ts';
-import { around, before } from '../steps.ts';
+import { around, before, replyOf } from '../steps.ts';
 
 const begun = new WeakMap<object, number>();
+const taken = new Set<string>();
 
 export const leaseMutants: readonly Mutant[] = [
   mutant(
@@ -23,6 +24,20 @@ export const leaseMutants: readonly Mutant[] = [
     'old-keys-cleared-away',
     'whoever asks clears away the keys that have been in progress for more than 20 seconds, as if their requests had died',
     cleared(20_000),
+  ),
+  mutant(
+    'idempotency.in-progress',
+    'key-lost-to-another-body',
+    'where another body is refused while the request with its key is being processed, the key is free when that one is done',
+    around('keepKey', (own) => async (asked, next) => {
+      const { keys } = asked.merchant;
+      const key = asked.header('idempotency-key') ?? '';
+      const busy = keys.get(key)?.reply === null;
+      const reply = await replyOf(() => own(asked, next));
+      if (busy && reply.text.includes('idempotency_key_reused')) taken.add(`${asked.merchant.id} ${key}`);
+      else if (!busy && taken.delete(`${asked.merchant.id} ${key}`)) keys.delete(key);
+      return reply;
+    }),
   ),
 ];
 

@@ -32,6 +32,18 @@ export const rateCountMutants: readonly Mutant[] = [
     })),
   ),
   mutant(
+    'rate-limit.120-at-once-pass',
+    'live-pages-count',
+    'in live a page that is opened counts as a request of the merchant',
+    pages(({ showCheckout }) => ({
+      showCheckout(service, checkout, refused) {
+        const { environment, rate } = checkout.merchant;
+        if (environment.name === 'live') rate.admit(service.clock.now());
+        return showCheckout(service, checkout, refused);
+      },
+    })),
+  ),
+  mutant(
     'rate-limit.more-is-refused',
     'count-of-the-last-merchant-only',
     'only the merchant that asked last has its requests counted: whoever asks in between makes them forgotten',
