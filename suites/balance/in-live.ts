@@ -26,8 +26,13 @@ const life = shared('the balance of a live merchant, step by step', needs, async
     await buyer.paid(live, { amount: 20_011 });
     const sum = await whole.movement(64_325);
     const sandbox = await ofSandbox.movement(0);
+    const [ofLive, theirs] = [await watchBalance(context, live), await watchBalance(context)];
+    const theirPayment = await buyer.paid(context.merchant, { amount: 30_013 });
+    await context.merchant.refundSettles(theirPayment, { amount: 3_019 });
+    await theirs.movement(26_994);
+    const still = await ofLive.movement(0);
     await notFailed(context, [payout.reference]);
-    return { unmoved, paid, paidOnce, paidOut, sum, sandbox };
+    return { unmoved, paid, paidOnce, paidOut, sum, sandbox, still };
   }),
 );
 
@@ -40,6 +45,7 @@ checks(
     { id: 'balance.payout-subtracts', what: 'paidOut', by: -10_007, words: 'a payout' },
     { id: 'balance.is-the-sum', what: 'sum', by: 64_325, words: 'two payments less a payout' },
     { id: 'balance.per-merchant', what: 'sandbox', by: 0, words: 'what moves there, for a sandbox merchant,' },
+    { id: 'balance.per-merchant', what: 'still', by: 0, words: 'what moves in sandbox' },
   ] as const,
   ({ words, by }) => `live: ${words} moves the balance by ${by}`,
   async (context, { what, by }) => {

@@ -70,6 +70,40 @@ check(
   { runs: 'alone' },
 );
 
+check(
+  'rate-limit.refused-requests-count',
+  '118 requests that are replayed or refused, in ten other ways, and 20 reads behind them, get no more than 120 through',
+  async (context) => {
+    await oneOfTwo(context, async (api, turn) => {
+      const { merchant, data } = context;
+      const [one, other] = [data.reference('key'), data.reference('key')];
+      const body = checkoutOf(context, turn);
+      const payout = payoutOf(context, await merchant.bankName());
+      const escrow = escrowOf(context);
+      const unpaid = await merchant.checkout();
+      const refund = { paymentReference: unpaid.reference, amount: 100 };
+      await merchant.api.createPayout(payout, { idempotencyKey: one });
+      await merchant.api.createEscrow(escrow, { idempotencyKey: other });
+      await merchant.api.cancelEscrow(String(escrow.reference), { idempotencyKey: data.reference('key') });
+      return () => [
+        ...times(12, () => api.createPayout(payout, { idempotencyKey: one })),
+        ...times(12, () => api.createEscrow(escrow, { idempotencyKey: other })),
+        ...times(12, () => api.createCheckout({ ...body, reference: data.reference('chk') }, { idempotencyKey: one })),
+        ...times(12, () => api.createRefund({ ...refund, reference: data.reference('rfd') })),
+        ...times(12, () =>
+          api.createRefund({ ...refund, reference: data.reference('rfd'), paymentReference: data.reference('nil') }),
+        ),
+        ...times(12, () => api.createPayout({ ...payoutOf(context, ''), amount: 9_999 })),
+        ...times(12, () => api.createEscrow({ ...escrowOf(context), amount: 9_999 })),
+        ...times(12, () => api.refundEscrow(String(escrow.reference), {})),
+        ...times(11, () => api.getPayout(data.reference('nil'))),
+        ...times(11, () => api.getWalletLink(data.reference('nil'))),
+      ];
+    });
+  },
+  { runs: 'alone', waits: '8m' },
+);
+
 const NOWHERE = {
   recipient: { bankName: 'Qzxv Nowhere Trust 404', accountNumber: '0123456789', accountName: 'Ada Obi' },
 };

@@ -37,6 +37,7 @@ const used = shared('the key of a live merchant, used up', ['live'], async (cont
   const others = merchant.api.with({ wait: undefined });
   const checkouts: Created[] = [];
   if (can('live-buyer')) for (let turn = 0; turn < OFTEN; turn++) checkouts.push(await live.checkout());
+  const unpaid = [await live.checkout(), await live.checkout()];
   await quiet({ merchant: live, time });
   // What people do is no request of the key.
   for (const checkout of checkouts) {
@@ -44,10 +45,14 @@ const used = shared('the key of a live merchant, used up', ['live'], async (cont
     await attempt(console.deliveries(live));
     await attempt(console.rotateWebhookSecret(live));
   }
+  // Their pages are over; those of two others are not.
+  const visited = can('browser') ? [...checkouts.slice(0, 2), ...unpaid] : [];
+  for (const each of visited) await attempt(buyer.atPage(each, async () => {}));
   const within = sound(await atOnce(context, '120 reads in live', reads(api, 120)));
   // Repeated up to three times, because the end of a minute in between makes room for the create.
   for (let turn = 1; ; turn++) {
     const { answers: all, refused } = sound(await atOnce(context, 'more reads in live', reads(api, 150)));
+    const since = performance.now();
     // Several, for a limiter that refills a little at a time lets one or two through.
     const references = Array.from({ length: 6 }, () => data.reference('chk'));
     const creates = await came(
@@ -57,14 +62,16 @@ const used = shared('the key of a live merchant, used up', ['live'], async (cont
     );
     const create = creates.findLast(isRefused);
     const other = tell(context, "meanwhile, of the sandbox merchant's key", await came(reads(others, 5)));
-    if (turn < 3 && (refused.length === 0 || create === undefined)) continue;
+    // More than a bucket has refilled meanwhile.
+    const still = await came(reads(api, 10 + 2 * Math.ceil((performance.now() - since) / 1_000)));
+    if (turn < 3 && (refused.length === 0 || create === undefined || !still.some(isRefused))) continue;
     const asked = Math.max(0, ...[...refused, ...creates.filter(isRefused)].map((refusal) => retryAfter(refusal) ?? 0));
     await time.wait(asked + SLACK, 'Retry-After runs out');
     const again = await came(reads(api, 1));
     await rested(context);
     const { reference = '' } = JSON.parse(create?.sent.body ?? '{}') as { reference?: string };
     const found = create && (await live.api.getCheckout(reference));
-    return { within, all, refused, create, creates, other, again, found };
+    return { within, all, refused, create, creates, other, still, again, found };
   }
 });
 
@@ -80,6 +87,14 @@ const rows = [
         expect(refusal).toBeRefusedWith(429, 'rate_limited');
         expect(refusal).toHaveErrorShape();
       }
+    },
+  },
+  {
+    id: 'rate-limit.more-is-refused',
+    what: 'a key that is refused is refused also when a sandbox merchant asks',
+    expected(seen: Used) {
+      refusals(seen);
+      expect(refusedOf(seen.still), 'refused of the reads that follow those of a sandbox merchant').not.toBeEmpty();
     },
   },
   {

@@ -20,7 +20,7 @@ export const rateLimit = {
   'rate-limit.more-is-refused': {
     source: 'Errors, rate_limited',
     statement:
-      'Of far more than 120 requests with one key within a minute some are refused with 429 `rate_limited`, in the error shape, whatever buyers, owners and people in the console do meanwhile.',
+      'Of far more than 120 requests with one key within a minute some are refused with 429 `rate_limited`, in the error shape, whatever buyers, owners, other merchants and people in the console do meanwhile, and whatever settles.',
     needs: [],
     requests: 30,
   },

@@ -28,7 +28,10 @@ import { environmentMutants } from './requests/environments.ts';
 import { errorMutants } from './requests/errors.ts';
 import { fieldMutants } from './requests/fields.ts';
 import { idempotencyMutants } from './requests/idempotency.ts';
+import { leaseMutants } from './requests/leases.ts';
+import { liveReplayMutants } from './requests/live-replays.ts';
 import { meanwhileMutants } from './requests/meanwhile.ts';
+import { rateCountMutants } from './requests/rate-counts.ts';
 import { rateLimitMutants } from './requests/rate-limit.ts';
 import { recognisingMutants } from './requests/recognising.ts';
 import { refusedMutants } from './requests/refused.ts';
@@ -42,11 +45,13 @@ import { linksInTurnMutants } from './wallet-links/links-in-turn.ts';
 import { walletLinkStateMutants } from './wallet-links/wallet-link-states.ts';
 import { walletLinkMutants } from './wallet-links/wallet-links.ts';
 import { acknowledgementMutants } from './webhooks/acknowledgement.ts';
+import { addressMutants } from './webhooks/addresses.ts';
 import { deliveryMutants } from './webhooks/deliveries.ts';
 import { liveWebhookMutants } from './webhooks/live-webhooks.ts';
 import { payloadMutants } from './webhooks/payloads.ts';
 import { resendMutants } from './webhooks/resends.ts';
 import { signatureMutants } from './webhooks/signatures.ts';
+import { toldStateMutants } from './webhooks/told-states.ts';
 import { webhookMutants } from './webhooks/webhooks.ts';
 
 export type { Mutant } from './mutant.ts';
@@ -57,12 +62,17 @@ export const unchanged: Variant = { name: 'unchanged', what: 'the reference as i
 /** Mutants that take longest to detect come first. */
 export const mutants: readonly Mutant[] = [
   ...rateLimitMutants,
+  ...rateCountMutants,
   ...hostedPageMutants,
   ...deliveryMutants,
   ...resendMutants,
+  ...toldStateMutants,
   ...acknowledgementMutants,
+  ...addressMutants,
   ...idempotencyMutants,
+  ...leaseMutants,
   ...replayMutants,
+  ...liveReplayMutants,
   ...repetitionMutants,
   ...webhookMutants,
   ...liveWebhookMutants,

@@ -47,7 +47,7 @@ check(
 
     expect(await balance.movement(0)).toBe(0);
   },
-  { runs: 'undisturbed' },
+  { runs: 'undisturbed', alsoInLive: true },
 );
 
 checks(
@@ -75,17 +75,25 @@ checks(
   { needs: ['other-merchant'], runs: 'undisturbed' },
 );
 
-check(
+/** Whose balance is read at the same moment. */
+const readers = [
+  { words: 'each of two merchants', needs: ['other-merchant'], of: ({ other }: CheckContext) => other },
+  { words: 'each of a sandbox and a live merchant', needs: ['live'], of: ({ live }: CheckContext) => live },
+] as const;
+
+checks(
   'balance.per-merchant',
-  'read at the same moment, each of two merchants sees its own',
-  async (context) => {
-    const { merchant, other, buyer } = context;
+  readers,
+  ({ words }) => `read at the same moment, ${words} sees its own`,
+  async (context, reader) => {
+    const { merchant, buyer } = context;
+    const other = reader.of(context);
     const [path] = await availablePaths(context);
     if (path === undefined) throw new NotExercised('where the balance is in the answer is not known');
     await buyer.paid(merchant, { amount: 12_347 });
     await (await watchBalance(context)).movement(0);
-    const own = { of: merchant, alone: await merchant.api.getBalance() };
-    const theirs = { of: other, alone: await other.api.getBalance() };
+    const own = { of: merchant, alone: await readAlone(context, merchant) };
+    const theirs = { of: other, alone: await readAlone(context, other) };
     const seen: { of: Merchant; alone: Exchange; now: Exchange }[] = [];
     for (let turn = 0; turn < 6; turn++) {
       const both = turn % 2 === 0 ? [own, theirs] : [theirs, own];
@@ -93,10 +101,16 @@ check(
     }
     // How soon a payment shows is not shown: the balance may move while it is read.
     for (const { of: as, alone } of [own, theirs])
-      if (field((await as.api.getBalance()).json, path) !== field(alone.json, path))
+      if (field((await readAlone(context, as)).json, path) !== field(alone.json, path))
         throw new NotExercised('the balance moved meanwhile');
 
     for (const { alone, now } of seen) expect(of(now, path)).toEqual(of(alone, path));
   },
-  { runs: 'undisturbed' },
+  ({ needs }) => ({ needs, runs: 'undisturbed', drawn: 1, alsoInLive: needs[0] === 'other-merchant' }),
 );
+
+/** Some seconds after any other reading of the check. */
+async function readAlone({ time }: CheckContext, merchant: Merchant): Promise<Exchange> {
+  await time.wait(5, 'the balance is read by itself');
+  return await merchant.api.getBalance();
+}

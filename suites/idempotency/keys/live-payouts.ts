@@ -1,4 +1,4 @@
-import { checks, expect, NotExercised, type RequirementId } from '../../../lib/interface/index.ts';
+import { checks, expect, header, NotExercised, type RequirementId } from '../../../lib/interface/index.ts';
 import { type Life, life } from '../../payouts/live/lived.ts';
 import { expectSameAnswer } from '../support.ts';
 
@@ -23,6 +23,14 @@ const rows: readonly Row[] = [
     what: 'sent again is answered as at first',
     expected({ replays, first }) {
       for (const again of replays) expectSameAnswer(again, first);
+    },
+  },
+  {
+    id: 'idempotency.replay-is-marked',
+    what: 'sent again it is marked each time, and the first is not',
+    expected({ replays, first }) {
+      for (const again of replays) expect(header(again, 'idempotent-replayed')).toBe('true');
+      expect(header(first, 'idempotent-replayed'), 'the first answer').not.toBe('true');
     },
   },
   {

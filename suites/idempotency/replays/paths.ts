@@ -22,6 +22,8 @@ export interface Path {
   readonly steps: readonly Step[];
   readonly needs?: readonly Capability[];
   readonly create?: (context: CheckContext) => Promise<Repeatable>;
+  /** Nothing on the way is of the sandbox alone. */
+  readonly alsoInLive?: true;
 }
 
 export interface Step {
@@ -65,6 +67,22 @@ export const paths: readonly Path[] = [
     steps: [paid, refunded, aWhile],
     needs: ['buyer'],
   },
+  {
+    id: 'idempotency.checkout-replay-after-payment',
+    kind: 'checkout',
+    steps: [paid, aWhile],
+    needs: ['buyer'],
+    alsoInLive: true,
+  },
+  {
+    id: 'idempotency.refund-replay',
+    kind: 'refund',
+    steps: [step('another refused', refusedForItsAmount), aWhile],
+    needs: ['buyer'],
+    create: async (context) =>
+      repeatableRefund(context, await context.buyer.paid(context.merchant, { amount: 4_004 }), { amount: 4_004 }),
+    alsoInLive: true,
+  },
   { id: 'idempotency.checkout-replay', kind: 'checkout', steps: [failed], needs: ['payment-failure'] },
   { id: 'idempotency.refund-replay', kind: 'refund', steps: [settled, aWhile] },
   {
@@ -93,18 +111,20 @@ export const paths: readonly Path[] = [
     create: async (context) =>
       repeatablePayout(context, { recipient: { accountName: 'Ada Obi', accountNumber: '0000000000' } }),
   },
-  { id: 'idempotency.escrow-replay', kind: 'escrow', steps: [acted('cancelled', 'cancel'), aWhile] },
+  { id: 'idempotency.escrow-replay', kind: 'escrow', steps: [acted('cancelled', 'cancel'), aWhile], alsoInLive: true },
   {
     id: 'idempotency.escrow-replay',
     kind: 'escrow',
     steps: [funded, disputed, aWhile],
     needs: ['escrow-buyer', 'escrow-dispute'],
+    alsoInLive: true,
   },
   {
     id: 'idempotency.escrow-replay',
     kind: 'escrow',
     steps: [funded, acted('refunded', 'refund'), aWhile],
     needs: ['escrow-buyer'],
+    alsoInLive: true,
   },
   {
     // With all fields that a create may have.

@@ -15,7 +15,7 @@ checks(
       expect(of(answer), `${state}: body`).toEqual(of(first));
     }
   },
-  ({ needs = [] }) => ({ needs, drawn: 1 }),
+  ({ needs = [], alsoInLive }) => ({ needs, drawn: 1, ...(alsoInLive && { alsoInLive }) }),
 );
 
 checks(
@@ -30,7 +30,10 @@ checks(
       expect(header(answer, 'idempotent-replayed'), state).toBe('true');
     }
   },
-  ({ kind, needs = [] }) => ({ needs: kind === 'refund' ? ['buyer', ...needs] : needs }),
+  ({ kind, needs = [], alsoInLive }) => ({
+    needs: kind === 'refund' ? ['buyer', ...needs] : needs,
+    ...(alsoInLive && { alsoInLive }),
+  }),
 );
 
 const actions = [
@@ -57,4 +60,5 @@ checks(
     await time.wait(60, 'the escrow grows older');
     expect(await send(), 'a minute later').toReplay(first);
   },
+  { alsoInLive: true },
 );

@@ -117,5 +117,10 @@ checks(
     expect(before, 'shortly before').toHaveField('status', from);
     expect(after, 'afterwards').toHaveField('status', to);
   },
-  ({ needs, takes }) => ({ needs, waits: takes === DAY ? '25h' : '27h', drawn: 2 }),
+  ({ needs, takes }) => ({
+    needs,
+    waits: takes === DAY ? '25h' : '27h',
+    drawn: 2,
+    alsoInLive: takes === DAY,
+  }),
 );

@@ -1,4 +1,4 @@
-import { checks, expect, type RequirementId } from '../../../lib/interface/index.ts';
+import { type Answer, checks, expect, type RequirementId } from '../../../lib/interface/index.ts';
 import { type Change, EVERYWHERE, linked, made, NOWHERE, settled } from './objects.ts';
 
 // No transition in the tables of states depends on a webhook: an object reaches its next state although the merchant never acknowledges the
@@ -79,34 +79,58 @@ const changes: readonly Change[] = [
 
 const seconds = { '5m': 300, '1h': 3_600, '24h': 86_400 } as const;
 
-const rows = changes.flatMap((change) => [
-  { ...change, told: 'refused' as const },
-  ...(change.also?.includes('without an address') ? [{ ...change, told: 'nowhere' as const }] : []),
-]);
+interface Row extends Change {
+  /** How the attempts at its event are answered; null: its merchant has no webhook address. */
+  readonly answers: readonly Answer[] | null;
+  readonly words: string;
+}
+
+type Told = Pick<Row, 'answers' | 'words'>;
+
+const refused: Told = { answers: [500], words: 'answered with 500 each time' };
+const nowhere: Told = { answers: null, words: '' };
+
+/** What else acknowledges nothing: all of it where an object is also made without an address, elsewhere one each. */
+const others: readonly Told[] = [
+  { answers: [404], words: 'answered with 404 each time' },
+  { answers: ['cut'], words: 'cut off each time' },
+  { answers: [301], words: 'answered with a redirect each time' },
+];
+
+/** Whether the sender gives up before that is not shown; the clock may stand still meanwhile, so only where a person acts. */
+const late: Told = {
+  answers: [{ status: 500, delayMs: 5_000 }, 500],
+  words: 'answered only after five seconds, with 500',
+};
+
+const rows = changes.flatMap((change, turn): Row[] => {
+  const all = change.also?.includes('without an address') ?? false;
+  const given = all ? [nowhere, ...others] : others.filter((_, at) => at === turn % others.length);
+  const slow = all && /^(checkout|escrow|wallet-link)/.test(change.id) ? [late] : [];
+  return [refused, ...given, ...slow].map((told) => ({ ...change, ...told }));
+});
 
 /** Defines the checks of one chapter. */
 export function untaken(chapter: `${string}.`): void {
   checks(
     ({ id }): RequirementId => id,
     rows.filter(({ id }) => id.startsWith(chapter)),
-    ({ what, event, told }) =>
-      told === 'refused'
-        ? `${what}, though ${event} is answered with 500 each time`
-        : `${what}, though its merchant has no webhook address`,
-    async (context, { begin, event, told, to, waits }) => {
+    ({ what, event, answers, words }) =>
+      answers === null ? `${what}, though its merchant has no webhook address` : `${what}, though ${event} is ${words}`,
+    async (context, { begin, event, answers, to, waits }) => {
       const { merchant, console, time } = context;
       const { reference, act, look } = await begin(context);
-      if (told === 'refused') merchant.webhooks.answer({ event, reference }, 500);
-      else await console.change(merchant, { webhookUrl: null });
+      if (answers === null) await console.change(merchant, { webhookUrl: null });
+      else merchant.webhooks.answer({ event, reference }, answers);
       await act?.();
       if (waits !== undefined) await time.wait(seconds[waits] + 60, `it is ${to}`);
 
       expect(await look(to)).toHaveField('status', to);
     },
-    ({ needs, waits, told, also }) => ({
-      needs: [...needs, told === 'refused' ? 'webhooks' : 'own-merchant'],
+    ({ needs, waits, answers, also }) => ({
+      needs: [...needs, answers === null ? 'own-merchant' : 'webhooks'],
       ...(waits !== undefined && { waits }),
-      alsoInLive: told === 'refused' && also?.includes('in live') === true,
+      alsoInLive: answers?.length === 1 && answers[0] !== 301 && also?.includes('in live') === true,
       drawn: 1,
     }),
   );

@@ -1,10 +1,10 @@
 import { type CheckContext, captured, checks, derivation, differentOf, expect } from '../../../lib/interface/index.ts';
 import { differentFields } from '../content/fields.ts';
-import { needsOf, type Row, surelyOf, titleOf } from '../happenings/histories.ts';
+import { everyRow, needsOf, type Row, surelyOf, titleOf } from '../happenings/histories.ts';
 import { DUPLICATE, notAsDue } from '../retries/moments.ts';
 import { separate } from '../support.ts';
 import { about, attemptsAt, missingFrom, needlessIn } from './entries.ts';
-import { resentOf, resentRows } from './resends/resends.ts';
+import { resentOf } from './resends/resends.ts';
 
 // The console's list and the effect of Resend, for every kind of event: abandoned after a day, or acknowledged at once.
 
@@ -15,7 +15,7 @@ const toResend = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs
 
 checks(
   'delivery.listed',
-  resentRows,
+  everyRow,
   (row) => `${titleOf(row)}: the list has every event that came, as it was sent, and no other`,
   async (context, row) => {
     const { history, before } = await resentOf(context, row);
@@ -32,7 +32,7 @@ checks(
 
 checks(
   'delivery.lists-attempts',
-  resentRows,
+  everyRow,
   (row) => `${titleOf(row)}: every attempt, each with the status it got`,
   async (context, row) => {
     const { history, before } = await resentOf(context, row);
@@ -45,7 +45,7 @@ checks(
 
 checks(
   'delivery.abandoned',
-  resentRows,
+  everyRow,
   (row) => `${titleOf(row)}: after a day without an answer`,
   async (context, row) => {
     const { history, before } = await resentOf(context, row);
@@ -58,7 +58,7 @@ checks(
 
 checks(
   'delivery.not-abandoned',
-  resentRows,
+  everyRow,
   (row) => `${titleOf(row)}: acknowledged`,
   async (context, row) => {
     const { history, before } = await resentOf(context, row);
@@ -75,7 +75,7 @@ for (const which of ['failing', 'acknowledged'] as const) {
 
   checks(
     'delivery.resent',
-    resentRows,
+    everyRow,
     (row) => `${titleOf(row)}: ${words}, it comes again with the same id and fields, signed`,
     async (context, row) => {
       const { history, secret } = await resentOf(context, row);
@@ -98,7 +98,7 @@ for (const which of ['failing', 'acknowledged'] as const) {
 
 checks(
   'webhook.request',
-  resentRows,
+  everyRow,
   (row) => `${titleOf(row)}: resent, it is a POST of application/json with an object`,
   async (context, row) => {
     const { history } = await resentOf(context, row);
@@ -115,7 +115,7 @@ checks(
 
 checks(
   'delivery.resent-afresh',
-  resentRows,
+  everyRow,
   (row) => `${titleOf(row)}: the timestamp is that of the new sending`,
   async (context, row) => {
     const { history, stamped } = await resentOf(context, row);
@@ -136,7 +136,7 @@ checks(
 
 checks(
   'delivery.resent-listed',
-  resentRows,
+  everyRow,
   (row) => `${titleOf(row)}: it is one more entry, with the same event id`,
   async (context, row) => {
     const { history, before, after } = await resentOf(context, row);

@@ -32,7 +32,12 @@ export const moneyHappenings: readonly Happening[] = [
     ...buyer,
     begins: checkout,
     act: async ({ buyer, merchant }, { resource }) => void (resource && (await buyer.pays(merchant, resource))),
-    movesOn: async ({ merchant }, { resource }) => void (resource && (await merchant.refund(resource))),
+    // All of it is refunded, in two parts.
+    movesOn: async ({ merchant }, { resource }) => {
+      if (resource === undefined) return;
+      await merchant.refund(resource, { amount: 1_003 });
+      await merchant.refund(resource, { amount: resource.amount - 1_003 });
+    },
     others: [],
   },
   {

@@ -27,11 +27,12 @@ type Change = (context: CheckContext) => Promise<unknown>;
 
 const rotated: Change = ({ console, merchant }) => console.rotateWebhookSecret(merchant);
 const linksRequired: Change = ({ console, merchant }) => console.change(merchant, { requireLinkedWallets: true });
+const cleared: Change = ({ console, merchant }) => console.change(merchant, { webhookUrl: null });
 const firstAddress: Change = ({ console, merchant, capture }) =>
   console.change(merchant, { webhookUrl: new URL(merchant.webhooks.path, capture.url).href });
 
 /** An address that answers these events as the first address does. */
-export function another({ merchant, capture }: CheckContext) {
+function another({ merchant, capture }: CheckContext) {
   const { path, url } = capture.hook();
   separate(merchant.webhooks.path, path);
   return async ({ console }: CheckContext, events: readonly { reference: string; answer: Answer }[]) => {
@@ -43,10 +44,12 @@ export function another({ merchant, capture }: CheckContext) {
 /** Seconds after the first attempt: before its first retry, and between its second and third. */
 export const [SOON, LATER] = [20, 8 * MINUTE];
 
+type Name = 'rotated' | 'linked' | 'address' | 'back' | 'cleared';
+
 interface History {
   readonly what: string;
   readonly needs: readonly Capability[];
-  readonly changes: readonly { readonly after: number; readonly change: 'rotated' | 'linked' | 'address' | 'back' }[];
+  readonly changes: readonly { readonly after: number; readonly change: Name }[];
 }
 
 const rotation: readonly Capability[] = ['rotate-secret'];
@@ -82,6 +85,16 @@ const histories: readonly History[] = [
     ],
   },
   {
+    what: 'the address is cleared and set again before the first retry, and cleared and set to another between others',
+    needs: ['webhook-url'],
+    changes: [
+      { after: SOON - 5, change: 'cleared' },
+      { after: SOON, change: 'back' },
+      { after: LATER, change: 'cleared' },
+      { after: LATER + 5, change: 'address' },
+    ],
+  },
+  {
     what: 'linked wallets are required before the first retry',
     needs: ['linked-wallets-setting'],
     changes: [{ after: SOON, change: 'linked' }],
@@ -97,7 +110,7 @@ async function lived(context: CheckContext, { needs, changes }: History) {
   );
   const answered = events.map(({ reference }, at) => ({ reference, answer: answers[at]?.answer ?? 500 }));
   const address: Change = async () => await toAnother?.(context, answered);
-  const acts = { rotated, linked: linksRequired, address, back: firstAddress };
+  const acts = { rotated, linked: linksRequired, address, back: firstAddress, cleared };
   let now = 0;
   for (const { after, change } of changes) {
     await time.wait(after - now, 'a setting is changed between attempts');

@@ -1,6 +1,8 @@
 /** Defects of balances, banks, and the check of wallet accounts. */
-import { endpoint, guard, omits, shows, sum, withoutGuard } from '../change.ts';
-import { type Mutant, mutant } from '../mutant.ts';
+import type { Reply } from '../../reference/rules/requests.ts';
+import { endpoint, guard, type Json, omits, shows, sum, withoutGuard } from '../change.ts';
+import { type Change, type Mutant, mutant } from '../mutant.ts';
+import { answers, pause } from '../steps.ts';
 
 const accounts: readonly Mutant[] = [
   mutant(
@@ -134,4 +136,57 @@ const balances: readonly Mutant[] = [
   ),
 ];
 
-export const balanceMutants: readonly Mutant[] = [...accounts, ...balances];
+/** Balances that are kept for a moment, in a place that is not the merchant's alone. */
+const kept: readonly Mutant[] = [
+  mutant(
+    'balance.per-merchant',
+    'live-balance-as-sandbox-read-it',
+    'whoever reads a balance in live within half a second of a reading in sandbox gets that one',
+    keptFromSandbox(500),
+  ),
+  mutant(
+    'balance.per-merchant',
+    'live-balances-asked-for-together',
+    'in live those who ask for a balance while one is being read get that one',
+    readTogether(),
+  ),
+  mutant(
+    'balance.per-merchant',
+    'live-balance-moves-with-sandbox',
+    'one table of movements is read for the balances of both environments: those of sandbox count in live since a merchant was made',
+    movedBySandbox(),
+  ),
+];
+
+export const balanceMutants: readonly Mutant[] = [...accounts, ...balances, ...kept];
+
+function keptFromSandbox(milliseconds: number): Change {
+  let last: { readonly body: Json; readonly at: number } | undefined;
+  return shows('getBalance', (body, { asked: { environment, service } }) => {
+    const now = service.clock.now();
+    if (environment.name === 'sandbox') last = { body, at: now };
+    return last !== undefined && now - last.at < milliseconds ? last.body : body;
+  });
+}
+
+function readTogether(): Change {
+  let beingRead: Reply | undefined;
+  return answers('getBalance', async (reply, { environment }) => {
+    if (environment.name === 'sandbox') return reply;
+    if (beingRead !== undefined) return beingRead;
+    beingRead = reply;
+    await pause(5);
+    beingRead = undefined;
+    return reply;
+  });
+}
+
+function movedBySandbox(): Change {
+  const before = new WeakMap<object, number>();
+  return shows('getBalance', (body, { asked: { merchant, service } }) => {
+    if (merchant.environment.name === 'sandbox') return body;
+    const moved = [...service.environments.sandbox.merchants.values()].reduce((sum, { balance }) => sum + balance, 0);
+    if (!before.has(merchant)) before.set(merchant, moved);
+    return { ...body, availableMinor: Number(body.availableMinor) + moved - (before.get(merchant) ?? 0) };
+  });
+}

@@ -8,6 +8,8 @@ import { answers, around, isAt, replyOf } from '../steps.ts';
 
 const DAY = 86_400_000;
 
+const live = ['checkout', 'escrow'] as const;
+
 export const repetitionMutants: readonly Mutant[] = [
   ...(['releaseEscrow', 'refundEscrow'] as const).map((at) =>
     mutant(
@@ -41,6 +43,16 @@ export const repetitionMutants: readonly Mutant[] = [
     'escrow-replay-restarts-the-day',
     'a replay of an escrow create gives the buyer 24 hours more',
     restarts('escrow', 'pending_payment', 'createEscrow'),
+  ),
+  ...live.map((kind) =>
+    mutant(
+      'idempotency.replay-restarts-no-time',
+      `live-${kind}-replay-restarts-the-day`,
+      `in live a replay of a create of a ${kind} gives the buyer 24 hours more`,
+      kind === 'checkout'
+        ? restarts('checkout', 'pending', 'createCheckout', true)
+        : restarts('escrow', 'pending_payment', 'createEscrow', true),
+    ),
   ),
   mutant(
     'idempotency.refused-stays-refused',
@@ -97,7 +109,7 @@ function escrowOnReplay(at: EndpointName, does: (escrow: RecordOf['escrow'], ser
 }
 
 /** After a replay of its create, an unpaid resource expires a day after the replay. */
-function restarts(kind: 'checkout' | 'escrow', unpaid: string, at: EndpointName): Change {
+function restarts(kind: 'checkout' | 'escrow', unpaid: string, at: EndpointName, liveAlone = false): Change {
   const on = 'not paid in time';
   const replays = new Map<string, number>();
   return (rules) =>
@@ -105,6 +117,7 @@ function restarts(kind: 'checkout' | 'escrow', unpaid: string, at: EndpointName)
       const { reference } = JSON.parse(reply.text) as { reference?: string };
       const record = merchant.records[kind satisfies Kind].get(reference ?? '');
       if (!isReplay(reply) || record === undefined) return reply;
+      if (liveAlone && merchant.environment.name !== 'live') return reply;
       const turn = (replays.get(record.id) ?? 0) + 1;
       replays.set(record.id, turn);
       service.clock.schedule(service.clock.now() + DAY, () => {

@@ -70,6 +70,18 @@ export const resendMutants: readonly Mutant[] = [
       })),
     ),
   ),
+  mutant(
+    'delivery.resent-retried',
+    'resend-given-up-where-it-is-refused',
+    'a resend that is answered with a 4xx or a redirect is not tried again',
+    ofResent((firsts) =>
+      functions(({ acknowledges }) => ({
+        acknowledges: (status, delivery) =>
+          acknowledges(status, delivery) ||
+          (status >= 300 && status < 500 && delivery !== undefined && firsts.has(delivery.payload)),
+      })),
+    ),
+  ),
 ];
 
 /** Gives the change the resent deliveries: payload, and timestamp of the first sending. */

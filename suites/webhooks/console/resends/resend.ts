@@ -2,6 +2,7 @@ import {
   Blocked,
   type CheckContext,
   check,
+  checks,
   difference,
   differentOf,
   expect,
@@ -81,26 +82,33 @@ check(
   { needs: ['clock'] },
 );
 
-check('delivery.resent-retried', 'it is answered with 500', async (context) => {
-  const event = await sent(context);
-  const entry = await entryOf(context, event);
-  await context.time.listen(35, 'duplicates come');
-  event.answer(500);
-  const after = await resend(context, event, entry.id);
-  const again = await event.another('the resent event arrives', { after, within: event.merchant.webhooks.arrival });
-  if (again === undefined) throw new Blocked('the resent event did not come');
-  await context.time.wait(100, 'the retry comes');
-  const retries = () => laterBy(event.came(after), again, 30);
-  // In a reading that counts from the event, the retry of a resent delivery is due at the next time of the event's schedule.
-  const happenedAt = event.at + 1_000 * eventOf(event.came(), event.first).value;
-  const age = (event.merchant.webhooks.sentAt(again) - happenedAt) / 1_000;
-  const due = happenedAt + 1_000 * nextAfterEvent(age);
-  if (retries().value.length === 0) await context.time.past(due, 'the retry falls due, counted from the event');
-  event.answer(200);
+checks(
+  'delivery.resent-retried',
+  [500, 404, 301, 'cut'] as const,
+  (answer) => `it is answered with ${answer}`,
+  async (context, answer) => {
+    const event = await sent(context);
+    const entry = await entryOf(context, event);
+    await context.time.listen(35, 'duplicates come');
+    event.answer(answer);
+    const after = await resend(context, event, entry.id);
+    const again = await event.another('the resent event arrives', { after, within: event.merchant.webhooks.arrival });
+    if (again === undefined) throw new Blocked('the resent event did not come');
+    await context.time.wait(100, 'the retry comes');
+    const retries = () => laterBy(event.came(after), again, 30);
+    // In a reading that counts from the event, the retry of a resent delivery is due at the next time of the event's schedule.
+    const happenedAt = event.at + 1_000 * eventOf(event.came(), event.first).value;
+    const age = (event.merchant.webhooks.sentAt(again) - happenedAt) / 1_000;
+    const due = happenedAt + 1_000 * nextAfterEvent(age);
+    if (retries().value.length === 0) await context.time.past(due, 'the retry falls due, counted from the event');
+    event.answer(200);
 
-  const later = retries();
-  expect(later).toHaveCome(`after a Resend that got 500 ${whenInstead(timesOf(event.came(after)).value, MINUTE)}`);
-});
+    const later = retries();
+    expect(later).toHaveCome(
+      `after a Resend that got ${answer} ${whenInstead(timesOf(event.came(after)).value, MINUTE)}`,
+    );
+  },
+);
 
 check('delivery.not-abandoned', 'a delivery of which attempts are still due', async (context) => {
   const event = await sent(context, 500);

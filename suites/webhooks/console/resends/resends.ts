@@ -6,7 +6,7 @@ import {
   shared,
   signatures,
 } from '../../../../lib/interface/index.ts';
-import { type History, liveRows, type Row, rows } from '../../happenings/histories.ts';
+import { everyRow, type History, type Row } from '../../happenings/histories.ts';
 import { type Moment, stampedOutside } from '../../retries/moments.ts';
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
@@ -55,15 +55,8 @@ async function resend(context: CheckContext, history: History): Promise<Resent> 
   return { history, before, after, secret: signatures, stamped: (all, slack) => stampedOutside(all, moments, slack) };
 }
 
-/** Of live one happening of a payment, one of an escrow, and one of a link. */
-const telling = /a checkout is paid|merchant cancels an escrow|owner approves a link/;
-export const resentRows: readonly Row[] = [
-  ...rows,
-  ...liveRows.filter(({ happening }) => telling.test(happening.what)),
-];
-
 const resends = new Map(
-  resentRows.map((row) => [
+  everyRow.map((row) => [
     row,
     shared(
       `resent, ${row.environment === 'live' ? 'live, ' : ''}${row.happening.what}`,
