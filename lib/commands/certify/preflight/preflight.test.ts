@@ -131,10 +131,10 @@ describe.concurrent('a run can be made: 0', () => {
     const settings = await sandbox();
     const { status, stdout } = await check({ ...settings, ...noBrowser });
     expect(stdout).not.toContain('without a sandbox of its own');
-    expect(stdout).toMatch(/^! browser +no Chrome or Chromium is installed.*\n +→ BROWSER_PATH=/m);
+    expect(stdout).toMatch(/^! browser +no Chrome or Chromium is installed.*(\n +.*)?BROWSER_PATH names one/m);
     expect(stdout).toMatch(/^✓ webhook +an escrow was cancelled: escrow\.cancelled came/m);
     expect(stdout).toMatch(
-      /^· left out +\d+ {2}no buyer who can pay a checkout: .*\n +\d+ {2}no buyer who can pay an escrow: .*\n( +\d+ {2}.*\n)? +→ BROWSER_PATH/m,
+      /^· left out +\d+ {2}no buyer who can pay a checkout: .*\n +\d+ {2}no buyer who can pay an escrow: .*\n( +\d+ {2}.*\n)? +→ a browser, or a control interface/m,
     );
     expect(stdout).toMatch(/^a run can be made \(1 to look at: !\)$/m);
     expect(status).toBe(0);
