@@ -32,4 +32,16 @@ probes(found, {
     await story.advance(10);
     return told(await merchant.post('/v1/refunds', story.refund(checkout, { amount: 5_000 })));
   },
+  'blind17-processor-knows-the-reference-already': async (story) => {
+    const reference = 'refund-17';
+    const seen: unknown[] = [];
+    for (const reason of ['sandbox_fail', 'Returned']) {
+      const merchant = await story.merchant();
+      const checkout = await story.paid(merchant);
+      await story.made(merchant, 'refunds', { ...story.refund(checkout, { reason }), reference });
+      await story.advance(10);
+      seen.push(await story.status(merchant, 'refunds', reference));
+    }
+    return seen;
+  },
 });

@@ -46,6 +46,12 @@ function coveredByBalance(): Change {
   });
 }
 
+/** The processor takes the merchant's reference as its own key, and answers a key that it knows with the outcome that it had. */
+function failedBefore({ reference, merchant }: Refund): boolean {
+  const merchants = [...merchant.environment.merchants.values()];
+  return merchants.some((each) => each !== merchant && each.records.refund.get(reference)?.status === 'failed');
+}
+
 export const found: readonly BlindMutant[] = [
   against(
     'The new amount plus earlier non-failed refunds of that checkout may not exceed the amount paid, else `422 refund_exceeds_paid`.',
@@ -80,8 +86,8 @@ export const found: readonly BlindMutant[] = [
       timer('refund', 'pending', {
         on(refund: Refund) {
           const forced = refund.merchant.environment.name === 'sandbox' && refund.reason === 'sandbox_fail';
-          const failedBefore = siblings(refund).some(({ status }) => status === 'failed');
-          return forced && !failedBefore ? 'settlement fails' : 'settlement succeeds';
+          const failed = siblings(refund).some(({ status }) => status === 'failed');
+          return forced && !failed ? 'settlement fails' : 'settlement succeeds';
         },
       }),
     ),
@@ -93,6 +99,20 @@ export const found: readonly BlindMutant[] = [
       'blind17-refund-needs-the-balance',
       'refunds go through the check of payouts: once the merchant has paid out what came in, the checkout cannot be refunded and 422 insufficient_balance is answered',
       coveredByBalance(),
+    ),
+  ),
+  against(
+    'pending | settlement | success | succeeded. Sandbox: settles within a few seconds. Each [environment] has its own merchants.',
+    mutant(
+      'refund.settles',
+      'blind17-processor-knows-the-reference-already',
+      "the merchant's reference is the key of the refund at the processor, which repeats the outcome of a key that it knows: a refund fails whose reference another merchant's failed refund had",
+      timer('refund', 'pending', {
+        on(refund: Refund) {
+          const forced = refund.merchant.environment.name === 'sandbox' && refund.reason === 'sandbox_fail';
+          return forced || failedBefore(refund) ? 'settlement fails' : 'settlement succeeds';
+        },
+      }),
     ),
   ),
 ];
