@@ -11,7 +11,7 @@ probes(found, {
   'blind17-one-refund-of-a-run-is-added': async (story) => {
     const merchant = await story.merchant();
     const checkout = await story.paid(merchant);
-    // Both reach the service within one run, whenever the test begins: the second run begins seconds later.
+    // Three, so that two of them share a run even where one begins among them.
     for (const amount of [100, 200, 400]) await story.made(merchant, 'refunds', story.refund(checkout, { amount }));
     await story.advance(10);
     return (await story.record(merchant, 'checkouts', checkout)).refundedAmount;
