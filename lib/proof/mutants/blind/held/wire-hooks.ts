@@ -24,7 +24,7 @@ function signedWhenMade(): Change {
   const first = new Map<string, { delivery: string; signature: string }>();
   return headersOf(
     () => true,
-    ({ rules, secret, body, delivery }) => {
+    ({ rules, secret, body, delivery }): Record<string, string> => {
       const kept = first.get(delivery.eventId);
       if (kept !== undefined && kept.delivery !== delivery.id) return { 'x-service-signature': kept.signature };
       first.set(delivery.eventId, { delivery: delivery.id, signature: rules.functions.signV1(secret, body) });

@@ -59,4 +59,8 @@ probes(found, {
     await story.advance(0);
     return hook.received.map(({ body }) => [body.event, body.linkRef === linkRef]);
   },
+  'blind17-no-minutes-are-the-default': async (story) => {
+    const merchant = await story.merchant();
+    return told(await merchant.post('/v1/wallet-links', story.link({ expiresInMinutes: 0 })));
+  },
 });

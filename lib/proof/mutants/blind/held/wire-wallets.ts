@@ -5,7 +5,7 @@ import type { Case } from '../../../reference/rules/rulebook.ts';
 import { event, guard, shows } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { isReplay } from '../../on-replay.ts';
-import { answers, around, before, isAt } from '../../steps.ts';
+import { answers, around, before, coerces, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { onFire } from '../ways.ts';
 
@@ -170,6 +170,15 @@ export const found: readonly BlindMutant[] = [
       'blind17-owner-unlinks-without-the-ref',
       "where the owner unlinks, the event is made by the wallet's side, which does not know the merchant's reference: wallet.link.revoked has the linkId as its linkRef",
       unlinkedByOwnerWithoutRef(),
+    ),
+  ),
+  against(
+    'Wallet link expiresInMinutes | 5 to 60.',
+    mutant(
+      'wallet-link.expiry-too-short',
+      'blind17-no-minutes-are-the-default',
+      'a falsy expiresInMinutes counts as one that was left to the service: 0 is accepted, and the link is open for 60 minutes',
+      coerces('createWalletLink', 'expiresInMinutes', (value) => (value === 0 ? 60 : value)),
     ),
   ),
 ];
