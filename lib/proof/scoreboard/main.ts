@@ -175,6 +175,10 @@ async function prove(options: Options): Promise<0 | 1> {
   const line = new ProgressLine(jobs);
   const all = await runJobs(jobs, {
     ...run,
+    onAgain(jobs) {
+      const names = jobs.map(({ name }) => name).join(', ');
+      console.error(`once more, alone, as they were disturbed by others: ${names}`);
+    },
     onResult(result) {
       line.done(result.job);
       const problem = problemOf(result, chosen);

@@ -47,7 +47,11 @@ test('what was cut off before it had shown what it is about is run once more, al
 
   const results = await againAlone(
     [part('clean'), killed, missed, part('over')],
-    { ...options, onResult: ({ job, cutOff }) => void told.push(`${job.name} ${cutOff}`) },
+    {
+      ...options,
+      onResult: ({ job, cutOff }) => void told.push(`${job.name} ${cutOff}`),
+      onAgain: (jobs) => void told.push(`again: ${jobs.map(({ name }) => name)}`),
+    },
     async (jobs, { lanes, onResult }) => {
       runs.push({ names: jobs.map(({ name }) => name), lanes });
       return jobs.map((job) => {
@@ -64,8 +68,9 @@ test('what was cut off before it had shown what it is about is run once more, al
     { names: ['clean', 'killed', 'missed', 'over'], lanes: 6 },
     { names: ['clean', 'missed'], lanes: 1 },
   ]);
-  expect(told).toEqual(['killed true', 'over false', 'clean false', 'missed false']);
-  expect(results.map(({ job, cutOff }) => `${job.name} ${cutOff}`)).toEqual(told);
+  expect(told).toEqual(['killed true', 'over false', 'again: clean,missed', 'clean false', 'missed false']);
+  const last = results.map(({ job, cutOff }) => `${job.name} ${cutOff}`);
+  expect(last).toEqual(told.filter((each) => !each.startsWith('again')));
 });
 
 test('a job in which a check was blocked because this machine was too slow is run once more, alone, unless its mutant is killed', async () => {

@@ -17,6 +17,8 @@ export interface WorkersOptions {
   readonly emptied: readonly string[];
   readonly browserPath: string | null;
   onResult(result: JobResult): void;
+  /** Jobs are about to be repeated, alone. */
+  onAgain?(jobs: readonly Job[]): void;
 }
 
 /** Runs the jobs in Vitest workers, each with its own serving program. Throws if a worker fails. */
@@ -40,6 +42,7 @@ export async function againAlone<Options extends WorkersOptions>(
   const names = new Set(results.filter(missesSomething).map(({ job }) => job.name));
   const cutOff = jobs.filter(({ name }) => names.has(name));
   if (cutOff.length === 0) return results;
+  options.onAgain?.(cutOff);
   const alone = await run(cutOff, { ...options, workers: 1, lanes: 1 });
   return [...results.filter(({ job }) => !names.has(job.name)), ...alone];
 }
