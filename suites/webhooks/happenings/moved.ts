@@ -64,7 +64,10 @@ const options = { needs: ['clock', 'webhook-url'], waits: '9m', drawn: 1, alsoIn
 
 checks(
   ({ id }) => id,
-  lives.flatMap((row) => dues.slice(0, 2).map((due) => ({ ...row, ...due }))),
+  // Whether deliveries end with an address that is cleared is not shown.
+  lives
+    .filter(({ places }) => !places.includes('cleared'))
+    .flatMap((row) => dues.slice(0, 2).map((due) => ({ ...row, ...due }))),
   ({ words, what }) =>
     `${CANCELLED}, the address ${what}: one comes ${words} after the attempt before it, or after the event, at whichever address`,
   async (context, { due, life }) => {

@@ -27,7 +27,6 @@ type Change = (context: CheckContext) => Promise<unknown>;
 
 const rotated: Change = ({ console, merchant }) => console.rotateWebhookSecret(merchant);
 const linksRequired: Change = ({ console, merchant }) => console.change(merchant, { requireLinkedWallets: true });
-const cleared: Change = ({ console, merchant }) => console.change(merchant, { webhookUrl: null });
 const firstAddress: Change = ({ console, merchant, capture }) =>
   console.change(merchant, { webhookUrl: new URL(merchant.webhooks.path, capture.url).href });
 
@@ -44,7 +43,7 @@ function another({ merchant, capture }: CheckContext) {
 /** Seconds after the first attempt: before its first retry, and between its second and third. */
 export const [SOON, LATER] = [20, 8 * MINUTE];
 
-type Name = 'rotated' | 'linked' | 'address' | 'back' | 'cleared';
+type Name = 'rotated' | 'linked' | 'address' | 'back';
 
 interface History {
   readonly what: string;
@@ -85,16 +84,6 @@ const histories: readonly History[] = [
     ],
   },
   {
-    what: 'the address is cleared and set again before the first retry, and cleared and set to another between others',
-    needs: ['webhook-url'],
-    changes: [
-      { after: SOON - 5, change: 'cleared' },
-      { after: SOON, change: 'back' },
-      { after: LATER, change: 'cleared' },
-      { after: LATER + 5, change: 'address' },
-    ],
-  },
-  {
     what: 'linked wallets are required before the first retry',
     needs: ['linked-wallets-setting'],
     changes: [{ after: SOON, change: 'linked' }],
@@ -110,7 +99,7 @@ async function lived(context: CheckContext, { needs, changes }: History) {
   );
   const answered = events.map(({ reference }, at) => ({ reference, answer: answers[at]?.answer ?? 500 }));
   const address: Change = async () => await toAnother?.(context, answered);
-  const acts = { rotated, linked: linksRequired, address, back: firstAddress, cleared };
+  const acts = { rotated, linked: linksRequired, address, back: firstAddress };
   let now = 0;
   for (const { after, change } of changes) {
     await time.wait(after - now, 'a setting is changed between attempts');

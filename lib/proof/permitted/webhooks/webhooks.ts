@@ -1,6 +1,7 @@
 /** How webhooks are sent: when, how often, in which order, in which bytes. */
 import { request } from 'node:http';
 import { event, functions, retries } from '../../mutants/change.ts';
+import type { Change } from '../../mutants/mutant.ts';
 import { before, pause, replyOf } from '../../mutants/steps.ts';
 import type { Transport } from '../../reference/engine/transport.ts';
 import { decisions, webhooksAreWritten } from '../changes.ts';
@@ -188,6 +189,14 @@ export const webhooks: readonly PermittedVariant[] = [
   ),
   reading(
     {
+      name: 'deliveries-end-with-a-cleared-address',
+      what: 'what waits for a retry when the address is cleared is not tried again, or once',
+      touches: sent,
+    },
+    endedWhenCleared(),
+  ),
+  reading(
+    {
       name: 'failed-events-without-an-amount',
       what: 'events of what failed carry 0 as amount: nothing was moved',
       touches: sent,
@@ -198,6 +207,19 @@ export const webhooks: readonly PermittedVariant[] = [
     ),
   ),
 ];
+
+function endedWhenCleared(): Change {
+  const ended = new WeakSet<object>();
+  return functions(({ changeAddress, nextAttempt }) => ({
+    changeAddress(merchant, url) {
+      if (url === null)
+        for (const { state, attempts } of merchant.deliveries) if (state === 'pending') ended.add(attempts);
+      changeAddress(merchant, url);
+    },
+    nextAttempt: (retries, attempt, delivery) =>
+      ended.has(delivery.attempts) ? undefined : nextAttempt(retries, attempt, delivery),
+  }));
+}
 
 /** `wait` returns how many milliseconds the webhook with this number, counted from 1, is delayed. */
 function delayed(wait: (count: number) => number) {
