@@ -44,7 +44,7 @@ export interface CheckContext {
   readonly capture: CaptureServer;
   /** Whether the target has this capability. */
   can(need: Capability): boolean;
-  /** Whether the run made its merchants of an environment, so that nobody else uses or changes them. */
+  /** Whether the run makes its own merchants in an environment: no other program uses them or changes their settings. */
   readonly ownMerchants: Readonly<Record<'sandbox' | 'live', boolean>>;
   /** Another merchant's access where merchants can be made, else that of the standing one. */
   access(environment: 'sandbox' | 'live'): Promise<MerchantAccess>;

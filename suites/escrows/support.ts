@@ -1,4 +1,13 @@
-import { Blocked, type CheckContext, type Created, field, type Merchant, summary } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Body,
+  type CheckContext,
+  type Created,
+  created,
+  field,
+  type Merchant,
+  summary,
+} from '../../lib/interface/index.ts';
 
 /** An action of the buyer, for checks that judge by the escrow's state: a refusal of the buyer shows there too. */
 export async function tries(context: CheckContext, deed: Promise<unknown>): Promise<void> {
@@ -16,6 +25,12 @@ export async function reached(merchant: Merchant, escrow: Created, status: strin
   if (field(last.json, 'status') !== status) {
     throw new Blocked(`the escrow ${escrow.reference} should have become ${status}: GET shows ${summary(last)}`);
   }
+}
+
+/** An escrow of the given amount, or of the usual one where that is refused: which is the largest is not shown. */
+export async function ofAmountWherePossible(merchant: Merchant, { amount, ...fields }: Body): Promise<Created> {
+  const answer = await merchant.createEscrow({ ...fields, ...(amount !== undefined && { amount }) });
+  return answer.status === 201 ? created('escrow', answer) : await merchant.escrow(fields);
 }
 
 /** A step: a funded escrow for which the buyer asks for a refund. */

@@ -9,7 +9,7 @@ import {
 } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
 import { acts, actsIn, type Meanwhile } from './acts.ts';
-import { atOnce, exhaust, reads, refusedOf, rested, sound, unpaced } from './support.ts';
+import { exhaust, inTime, plotted, readsAfter, refusedOf, rested, sound, tell, unpaced } from './support.ts';
 
 // What people and the service itself do meanwhile is no request of the key, and no reason to forget those that were counted.
 
@@ -18,9 +18,6 @@ type Seen = { readonly answers: readonly Exchange[]; readonly isRefused: boolean
 
 /** The minute may end during one try, or a bucket be refilled by more than a few at a time. */
 const TRIES = 3;
-
-/** The longest that each may take, in seconds: a minute does not end in three that follow each other. */
-const SOON = 15;
 
 const whileRefused = shared('what happens while a key is refused', [], async (context) => {
   const isThere = (need: Capability) => context.can(need);
@@ -33,22 +30,20 @@ const whileRefused = shared('what happens while a key is refused', [], async (co
     if (kept !== null) seen.set(each.what, kept);
   }
   const api = unpaced(context.merchant);
-  const now = () => context.latest();
   await exhaust(context, api);
-  let since = now();
+  let since = context.latest();
   const after = async (what: string, act: () => Promise<unknown>): Promise<Seen> => {
     const kept = await attempt(act());
     if (kept !== null) return kept;
-    const seconds = (now() - since) / 1_000;
-    // Some of these are beyond what a bucket has refilled meanwhile.
-    const count = 4 + 2 * Math.ceil(seconds);
-    const { answers, refused } = sound(await atOnce(context, `after ${what}`, reads(api, count)));
-    if (refused.length > 0) since = now();
-    return { answers, isRefused: refused.length > 0, late: seconds > SOON };
+    const seconds = (context.latest() - since) / 1_000;
+    const { answers, late } = await readsAfter(api, seconds);
+    const { refused } = sound(tell(context, `after ${what}`, plotted(context, answers)));
+    if (refused.length > 0) since = context.latest();
+    return { answers, isRefused: refused.length > 0, late };
   };
   const exhausted = async () => {
     await exhaust(context, api);
-    since = now();
+    since = context.latest();
   };
   for (const [each, act] of [...ready].toReversed()) {
     seen.set(each.what, await after(each.what, act));
@@ -77,7 +72,7 @@ checks(
     const seen = (await whileRefused(context)).get(what);
     if (seen === undefined) throw new Blocked('suite fault: not all was done');
     if (seen instanceof Error) throw seen;
-    if (seen.late && !seen.isRefused) throw new Blocked('it took so long that the key may have room again');
+    inTime(seen);
 
     expect(refusedOf(seen.answers), `refused of ${seen.answers.length} reads when ${what}`).not.toBeEmpty();
   },

@@ -13,6 +13,19 @@ import {
 /** How often people do each thing: if a counter has forgotten some of it when the key's own requests come, it still has the rest. */
 export const OFTEN = 8;
 
+/** The longest that what is done beside a refused key may take, in seconds: a minute does not end in three tries that follow each other. */
+const SOON = 15;
+
+/** Reads of a refused key, some of them beyond what a bucket has refilled in so many seconds. */
+export async function readsAfter(api: CheckContext['merchant']['api'], seconds: number) {
+  return { answers: await came(reads(api, 10 + 2 * Math.ceil(seconds))), late: seconds > SOON };
+}
+
+/** Blocks the check if none was refused of reads that came so late that the key may have had room again. */
+export function inTime({ answers, late }: { readonly answers: readonly Exchange[]; readonly late: boolean }): void {
+  if (late && !answers.some(isRefused)) throw new Blocked('it took so long that the key may have room again');
+}
+
 export type Api = Merchant['api'];
 
 /** The part of an exchange that both a check and its evidence have. */

@@ -7,7 +7,7 @@ import {
   type Merchant,
   of,
 } from '../../../lib/interface/index.ts';
-import { disputed, tries } from '../support.ts';
+import { disputed, ofAmountWherePossible, tries } from '../support.ts';
 
 // Each timer runs from its own start, whatever is read, repeated or refused meanwhile; the status is read before and after its end.
 
@@ -56,7 +56,9 @@ checks(
   [2, 30, 73, 24, 48, 71, 100, 168, 336, 719],
   (hours) => `autoReleaseHours ${hours}`,
   async (context, hours) => {
-    const escrow = await context.buyer.funded(context.merchant, { autoReleaseHours: hours, amount: amountFor(hours) });
+    const { merchant, buyer } = context;
+    const fields = { autoReleaseHours: hours, amount: amountFor(hours) };
+    const escrow = await buyer.funds(merchant, await ofAmountWherePossible(merchant, fields));
 
     await turns(context, escrow, { after: hours * HOUR, from: 'funded', to: 'released' });
   },

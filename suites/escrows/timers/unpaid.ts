@@ -4,7 +4,6 @@ import {
   type Capability,
   type CheckContext,
   checks,
-  created,
   type Exchange,
   expect,
   field,
@@ -12,7 +11,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { DAY, HOUR } from '../../support/attempts.ts';
 import { feeTaker } from '../money/money.ts';
-import { tries } from '../support.ts';
+import { ofAmountWherePossible, tries } from '../support.ts';
 
 // Unpaid escrows of several kinds: GET shows each as unpaid until its 24 hours are over, and then as expired, whatever its autoReleaseHours and
 // its amount are. A buyer cannot pay an expired escrow, neither at once nor later.
@@ -52,7 +51,7 @@ async function open(context: CheckContext, { fields, withFee }: Kind) {
   const { merchant, feeWalletId } = withFee
     ? await feeTaker(context)
     : { merchant: context.merchant, feeWalletId: undefined };
-  return { merchant, escrow: created('escrow', await merchant.createEscrow({ ...fields, feeWalletId })) };
+  return { merchant, escrow: await ofAmountWherePossible(merchant, { ...fields, feeWalletId }) };
 }
 
 const lives = kinds.map((kind) => {

@@ -14,8 +14,8 @@ import { atOnce, isOriginal, keyedEndpoints } from '../support.ts';
 
 /**
  * Milliseconds of real time: the duration of a long request, and the pauses between repetitions meanwhile, up to the last moment at which it
- * is certain to last. A key is in progress as long as its request is: it must outlast the seconds for which a lock may be taken. One request
- * outlasts half a minute, too; whoever does not let a request last so long may end it.
+ * is certain to last. A key is in progress as long as its request is, however long a lock on it lasts. One endpoint is also tried for more than
+ * half a minute; a target may end such a request instead.
  */
 const long = { lasts: 12_500, looks: [1_300, 4_400, 5_000] } as const;
 const longer = { lasts: 35_000, looks: [1_300, 9_500, 10_000, 10_500] } as const;

@@ -28,7 +28,7 @@ const settlements = [
   { id: 'payout.succeeds', what: 'account 1111111111', fields: { recipient: { accountNumber: '1111111111' } } },
   { id: 'payout.succeeds', what: 'an ordinary account, narrated sandbox_fail', fields: { narration: 'sandbox_fail' } },
   { id: 'payout.succeeds', what: 'an ordinary account, of 2,000,000,000', fields: { amount: 2_000_000_000 } },
-  // Accounts are told apart by their numbers, whoever holds them.
+  // The account number decides, not the name of the holder.
   {
     id: 'payout.succeeds',
     what: 'account 2087654321, of Ada Obi',

@@ -11,8 +11,8 @@ import {
 import { attempt } from '../../support/attempts.ts';
 import { linkBecomes } from '../support.ts';
 
-// An approved link is unlinked while a newer request for its wallet waits: it is the approved one that ends, its end closes the balance, and the
-// newer one, which nobody has decided about, is decided on later as if there had been no other.
+// An approved link is unlinked while a newer request for its wallet is pending. The approved link ends, and its end closes the balance. The pending
+// request stays, and can be approved or rejected later.
 
 interface End {
   readonly by: string;

@@ -34,7 +34,6 @@ async function watch(
   environment: Actors['environment'],
 ): Promise<History> {
   const { buyer, wallets, data, time, capture, console } = context;
-  const controlled = time.canMove;
   const merchant = environment === 'live' ? context.live : context.merchant;
   const actors: Actors = { merchant, buyer, wallets, data, time, environment };
   const moments: Moment[] = [];
@@ -48,9 +47,9 @@ async function watch(
   const { kind, act, after = 0, settles, movesOn } = happening;
   const [failing, acknowledged] = [await happening.begins(actors), await happening.begins(actors)];
   const match = { event: kind, reference: failing.reference };
-  merchant.webhooks.answer(match, controlled ? 500 : [500, 200]);
+  merchant.webhooks.answer(match, time.canMove ? 500 : [500, 200]);
   // Separates the time of the event from that of the resource's creation.
-  if (controlled && act !== undefined) await waitForCommon(context, GRID, `then ${happening.what}`);
+  if (time.canMove && act !== undefined) await waitForCommon(context, GRID, `then ${happening.what}`);
   await look();
   await act?.(actors, failing);
   await act?.(actors, acknowledged);
@@ -61,8 +60,8 @@ async function watch(
   await movesOn?.(actors, failing);
   await waitForCommon(context, 100, 'retries come');
   await look();
-  const watched = controlled ? LONG : 120;
-  if (controlled) {
+  const watched = time.canMove ? LONG : 120;
+  if (time.canMove) {
     // A reading of the clock in between, so that an attempt 12 hours after another can be told from a copy of it.
     await waitForCommon(context, 8 * HOUR, 'the retries of the first hours come');
     await look();

@@ -8,7 +8,7 @@ import { all, type Change, type Mutant, mutant } from '../mutant.ts';
 
 const SESSION_MS = 15 * 60_000;
 
-/** Whoever opens the page begins a session, and as long as that lasts the job leaves an escrow in this state alone. */
+/** Opening the page starts a session; until it ends, the job skips an escrow in this state. */
 function sessionPutsOff(state: 'pending_payment' | 'funded', on: string): Change {
   const sessions = new WeakMap<Escrow, { service: Service; until: number }>();
   function due(escrow: Escrow): string {

@@ -1,4 +1,4 @@
-/** Keys that are freed while their request is still being processed, after so many seconds of real time. */
+/** Defects of the lease on an idempotency key: it ends while the request with that key is still being processed. */
 import { functions } from '../change.ts';
 import { all, type Change, type Mutant, mutant } from '../mutant.ts';
 import { around, before, replyOf } from '../steps.ts';

@@ -44,7 +44,7 @@ function linkAskedForAgain(): Change {
     })(rules);
 }
 
-/** No job runs: whoever looks at an escrow, or wants something of it, finds out first whether it is due. */
+/** No job ends escrows: each request about an escrow first checks whether it is due. */
 function releasedWhenLookedAt(): Change {
   const due = new WeakSet<Escrow>();
   const isDue = (escrow: Escrow) => due.has(escrow) && escrow.status === 'funded';

@@ -9,7 +9,7 @@ probes(found, {
     await story.advance(0);
     const [listed] = await story.deliveries(merchant);
     const secrets: string[] = [];
-    // Among so many signatures at least one begins with 0.
+    // With this many signatures, at least one starts with 0.
     await times(200, async () => {
       secrets.push(await story.rotate(merchant));
       await story.resend(merchant, listed?.id);
