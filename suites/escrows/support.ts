@@ -4,10 +4,12 @@ import {
   type CheckContext,
   type Created,
   created,
+  type Exchange,
   field,
   type Merchant,
   summary,
 } from '../../lib/interface/index.ts';
+import { mayRefuse } from '../support/attempts.ts';
 
 /** An action of the buyer, for checks that judge by the escrow's state: a refusal of the buyer shows there too. */
 export async function tries(context: CheckContext, deed: Promise<unknown>): Promise<void> {
@@ -25,6 +27,14 @@ export async function reached(merchant: Merchant, escrow: Created, status: strin
   if (field(last.json, 'status') !== status) {
     throw new Blocked(`the escrow ${escrow.reference} should have become ${status}: GET shows ${summary(last)}`);
   }
+}
+
+/** Kobo. The interface shows no maximum of escrows; the one that a target has is taken to be no lower than this. */
+const SURELY_TAKEN = 1_000_000;
+
+/** A step: an escrow of a large amount may be refused. */
+export function mayBeTooLarge(answer: Exchange, amount: unknown): void {
+  if (Number(amount) > SURELY_TAKEN) mayRefuse(answer, `no escrow of ${amount} kobo is taken`);
 }
 
 /** An escrow of the given amount, or of the usual one where that is refused: which is the largest is not shown. */

@@ -7,8 +7,7 @@ import {
   created,
   shared,
 } from '../../../lib/interface/index.ts';
-import { mayRefuse } from '../../support/attempts.ts';
-import { reached } from '../support.ts';
+import { mayBeTooLarge, reached } from '../support.ts';
 import { escrowWithFee, gain, gainInTheEnd, gainNow, type Purse, purse } from './money.ts';
 import { leftOf, type Sum, sums, title } from './sum-rows.ts';
 
@@ -70,12 +69,10 @@ async function gainOf(context: CheckContext, wallet: Purse, due: number) {
   return due === 0 ? await gainInTheEnd(context, wallet) : await gain(context, wallet, due);
 }
 
-/** A step: no maximum of an escrow is shown, so a target may have one. */
 async function opened(context: CheckContext, body: Body): Promise<Created> {
   if ('feeAmount' in body) return await escrowWithFee(context, body);
   const answer = await context.merchant.createEscrow(body);
-  const { amount } = body;
-  if (Number(amount) > 2_000_000_000) mayRefuse(answer, `no escrow of ${amount} kobo is taken`);
+  mayBeTooLarge(answer, body.amount);
   return created('escrow', answer);
 }
 

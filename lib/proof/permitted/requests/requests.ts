@@ -160,11 +160,11 @@ export const requests: readonly PermittedVariant[] = [
   reading(
     {
       name: 'escrows-limited',
-      what: 'an escrow is limited as a payment is; a fee is at least 1 kobo and below the amount; conditions have 1,000 characters',
+      what: 'an escrow has at most 1,000,000 kobo; a fee is at least 1 kobo and below the amount; conditions have 1,000 characters',
       touches: ['escrows', 'environments', 'webhooks'],
       decides: ['escrow.amount-maximum'],
     },
-    field('escrow', 'amount', { max: 2_000_000_000 }),
+    field('escrow', 'amount', { max: 1_000_000 }),
     field('escrow', 'feeAmount', { min: 1 }),
     field('escrow', 'conditions', { maxLength: 1_000 }),
     guard('escrow.fee-above-amount', {

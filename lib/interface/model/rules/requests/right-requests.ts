@@ -199,7 +199,7 @@ export class RightRequests implements Rule {
         ...SHARED_FIELDS,
       ]) &&
       isShort(reference) &&
-      isCertainlyValidInteger(amount, 10_000) &&
+      isCertainlyValidInteger(amount, 10_000, MAX_CERTAIN_ESCROW) &&
       currency === 'NGN' &&
       typeof walletId === 'string' &&
       this.#model.wallets.existsSince('sandbox', walletId) < began &&
@@ -242,6 +242,9 @@ const CHECKOUT_REFERENCE = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._:-]{1,100}$/;
 const SHARED_FIELDS = ['description', 'returnUrl', 'metadata'];
 
 const hasOnly = (fields: Fields, names: readonly string[]) => Object.keys(fields).every((name) => names.includes(name));
+
+/** Kobo; which maximum an escrow has is not shown. */
+const MAX_CERTAIN_ESCROW = 1_000_000;
 
 /** The maximum length of other references is not shown. */
 const isShort = (value: unknown) => isCertainlyValidReference(value) && value.length <= 60;
