@@ -1,5 +1,5 @@
 import type { Capability, CheckContext, Created, RequirementId } from '../../../lib/interface/index.ts';
-import { attempt, DAY, HOUR } from '../../support/attempts.ts';
+import { DAY, HOUR } from '../../support/attempts.ts';
 
 // What is done with escrows after something else has changed, each with an escrow of its own.
 
@@ -24,7 +24,7 @@ export const deeds: readonly Deed[] = [
     id: 'escrow.funded',
     becomes: 'funded',
     hours: null,
-    act: ({ merchant, buyer }, escrow) => attempt(buyer.paysEscrow(merchant, escrow)),
+    act: ({ merchant, buyer }, escrow) => buyer.paysEscrow(merchant, escrow),
   },
   {
     deed: 'it is cancelled',
@@ -53,7 +53,7 @@ export const deeds: readonly Deed[] = [
     becomes: 'released',
     needs: ['escrow-buyer-release'],
     hours: 72,
-    act: ({ merchant, buyer }, escrow) => attempt(buyer.releases(merchant, escrow)),
+    act: ({ merchant, buyer }, escrow) => buyer.releases(merchant, escrow),
     ofLinks: true,
   },
   {
@@ -62,7 +62,7 @@ export const deeds: readonly Deed[] = [
     becomes: 'disputed',
     needs: ['escrow-dispute'],
     hours: 72,
-    act: ({ merchant, buyer }, escrow) => attempt(buyer.disputes(merchant, escrow)),
+    act: ({ merchant, buyer }, escrow) => buyer.disputes(merchant, escrow),
     ofLinks: true,
   },
   { deed: 'its hour is over', id: 'escrow.releases-by-itself', becomes: 'released', hours: 1, after: HOUR },
