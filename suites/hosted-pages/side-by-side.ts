@@ -4,6 +4,7 @@ import {
   type CheckContext,
   type Created,
   checks,
+  created,
   type Exchange,
   expect,
   field,
@@ -12,6 +13,7 @@ import {
   type RequirementId,
   shared,
 } from '../../lib/interface/index.ts';
+import { unlessOneForAll } from '../support/alike/groups.ts';
 import { attempt } from '../support/attempts.ts';
 import { queryOf, withoutQuery } from './addresses.ts';
 
@@ -70,11 +72,13 @@ interface Paid {
 async function open(context: CheckContext, { kind, ofOther }: Opened, reference: string, at: number) {
   const as: Merchant = ofOther ? context.other : context.merchant;
   const returnUrl = `https://shop.example.com/back/${at}`;
-  const object =
+  const asking =
     kind === 'checkout'
-      ? await as.checkout({ reference, amount: 7_003, customer: { email: BUYER }, returnUrl })
+      ? as.createCheckout({ reference, amount: 7_003, customer: { email: BUYER }, returnUrl })
       : // Whether the page of an escrow leads back is not shown.
-        await as.escrow({ reference, amount: 30_011, buyer: { email: BUYER } });
+        as.createEscrow({ reference, amount: 30_011, buyer: { email: BUYER } });
+  // Nor is whether kinds or merchants share one set of references.
+  const object = created(kind, await unlessOneForAll(asking));
   return { as, object, returnUrl };
 }
 
