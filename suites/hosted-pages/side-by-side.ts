@@ -10,7 +10,6 @@ import {
   field,
   type Merchant,
   of,
-  type RequirementId,
   shared,
 } from '../../lib/interface/index.ts';
 import { unlessOneForAll } from '../support/alike/groups.ts';
@@ -103,12 +102,8 @@ async function lived(context: CheckContext, { opened, first, oneReference }: Row
         // Whether it has paid is what the record says.
         await attempt(press());
         const after = sees(`the ${object.kind} page of ${object.reference}, beside another`, { redirect });
-        return {
-          object,
-          returnUrl,
-          record: await as.becomes(object, paidAs[object.kind as Opened['kind']], 60),
-          after,
-        };
+        const record = await as.becomes(object, paidAs[object.kind === 'escrow' ? 'escrow' : 'checkout'], 60);
+        return { object, returnUrl, record, after };
       };
       const [now, later] = first === 0 ? both : [both[1], both[0]];
       const paid = await pays(now);
@@ -144,18 +139,14 @@ checks(
   ({ needs }) => ({ needs, drawn: 2 }),
 );
 
+const payments = lives.flatMap((each) =>
+  [each.now, each.later].map(({ kind }, turn) => ({ ...each, kind, turn, which: turn === 0 ? 'first' : 'second' })),
+);
+
 checks(
-  ({ id }) => id,
-  lives.flatMap((each) =>
-    [each.now, each.later].map(({ kind }, turn) => ({
-      ...each,
-      kind,
-      turn,
-      id: isPaid[kind] satisfies RequirementId,
-    })),
-  ),
-  ({ what, turn }) =>
-    `pages of one buyer side by side: ${what}, and the ${turn === 0 ? 'first' : 'second'} payment is made`,
+  ({ kind }) => isPaid[kind],
+  payments,
+  ({ what, which }) => `pages of one buyer side by side: ${what}, and the ${which} payment is made`,
   async (context, { life, kind, turn }) => {
     const { paid } = await life(context);
 
@@ -166,18 +157,16 @@ checks(
 
 checks(
   'page.redirects',
-  lives
-    .flatMap((each) => [each.now, each.later].map(({ kind }, turn) => ({ ...each, kind, turn })))
-    .filter(({ kind }) => kind === 'checkout'),
-  ({ what, turn }) =>
-    `pages of one buyer side by side: ${what}, and after the ${turn === 0 ? 'first' : 'second'} payment the buyer comes back to its shop`,
+  payments.filter(({ kind }) => kind === 'checkout'),
+  ({ what, which }) =>
+    `pages of one buyer side by side: ${what}, and after the ${which} payment the buyer comes back to its shop`,
   async (context, { life, turn }) => {
     const seen = (await life(context)).paid[turn];
     if (seen === undefined || field(seen.record.json, 'status') !== 'succeeded')
       throw new Blocked('it was not paid on its page');
     expect(of(seen.after, 'redirect'), 'the buyer is sent to the returnUrl').toBeA('object');
     const address = of(seen.after, 'redirect.url');
-    expect(withoutQuery(address)).toBe(context.data.local(seen.returnUrl ?? ''));
+    expect(withoutQuery(address)).toBe(context.data.local(seen.returnUrl));
     expect(queryOf(address, 'reference')).toEqual([seen.object.reference]);
   },
   ({ needs }) => ({ needs, drawn: 2 }),

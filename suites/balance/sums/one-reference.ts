@@ -88,7 +88,6 @@ const ofTwo = [
   { name: 'payment', id: 'balance.payment-adds' },
   { name: 'refund', id: 'balance.refund-subtracts' },
   { name: 'payout', id: 'balance.payout-subtracts' },
-  { name: 'payout that fails', id: 'balance.failed-payout-returns' },
 ] as const satisfies readonly { name: Name; id: RequirementId }[];
 
 checks(
@@ -102,7 +101,7 @@ checks(
       new MoneyMoves(context),
       new MoneyMoves(Object.create(context, { merchant: { value: other } })),
     ];
-    for (const moves of [theirs, own]) await moves.pays(100_003);
+    if (name === 'refund') for (const moves of [theirs, own]) await moves.pays(100_003);
     const settles = await entries[name].create(theirs, reference);
     await settles();
     const balance = await watchBalance(context);

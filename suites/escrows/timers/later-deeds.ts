@@ -13,7 +13,7 @@ export interface Deed {
   act?(context: CheckContext, escrow: Created): Promise<unknown>;
   /** Seconds after the change; default 0. */
   readonly after?: number;
-  /** After a change of links or of whether they are required, alone: the other changes concern webhooks. */
+  /** After the changes alone that are `isOfLinks`: the others hardly concern escrows. */
   readonly ofLinks?: true;
 }
 

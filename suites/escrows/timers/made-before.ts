@@ -19,15 +19,20 @@ import { type Deed, deeds } from './later-deeds.ts';
 interface Later {
   readonly what: string;
   readonly needs: readonly Capability[];
+  /** After it a seller without a link would be refused, and so all that may be done is tried. */
+  readonly isOfLinks?: true;
   /** Preparation before any escrow is created. */
   before?(context: CheckContext, seller: Wallet): Promise<unknown>;
   change(context: CheckContext, seller: Wallet): Promise<unknown>;
 }
 
+/** Of `otherSettings`. */
+const REQUIRED = 'linked wallets are required';
+
 const required = ({ console, merchant }: CheckContext) => console.change(merchant, { requireLinkedWallets: true });
 
 const laters: readonly Later[] = [
-  ...otherSettings,
+  ...otherSettings.map((each) => ({ ...each, ...(each.what === REQUIRED && { isOfLinks: true as const }) })),
   {
     what: "its seller's wallet is linked",
     needs: [],
@@ -35,6 +40,7 @@ const laters: readonly Later[] = [
   },
   {
     what: "its seller's wallet is unlinked, and linked wallets are required",
+    isOfLinks: true,
     needs: ['linked-wallets-setting'],
     async before(context, seller) {
       await required(context);
@@ -46,6 +52,7 @@ const laters: readonly Later[] = [
   },
   {
     what: 'linked wallets are required, and a link of its seller is declined',
+    isOfLinks: true,
     needs: ['linked-wallets-setting'],
     async change(context, seller) {
       const { wallets, merchant } = context;
@@ -58,7 +65,7 @@ const laters: readonly Later[] = [
 const linked = new WeakMap<Wallet, Awaited<ReturnType<CheckContext['wallets']['link']>>>();
 
 const rows = laters.flatMap((later) => {
-  const own = deeds.filter(({ ofLinks }) => !ofLinks || /link/.test(later.what));
+  const own = deeds.filter(({ ofLinks }) => !ofLinks || later.isOfLinks);
   const needs: readonly Capability[] = ['escrow-buyer', 'wallets', ...later.needs];
   const life = shared(`escrows that were made before ${later.what}`, needs, (context) => live(context, later, own));
   return own.map((deed) => ({ what: later.what, deed, life, needs: [...needs, ...(deed.needs ?? [])] }));

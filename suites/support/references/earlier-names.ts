@@ -62,14 +62,6 @@ const failedCheckout: Earlier = {
   },
 };
 
-const cancelledEscrow: Earlier = {
-  what: 'an escrow that was cancelled',
-  async make({ merchant }, reference) {
-    await merchant.escrow({ reference });
-    return () => merchant.api.cancelEscrow(reference);
-  },
-};
-
 const ids = {
   refund: { succeeded: 'refund.settles', failed: 'refund.sandbox-fail' },
   payout: { succeeded: 'payout.succeeds', failed: 'payout.failing-account' },
@@ -87,10 +79,10 @@ const good = laters.filter(({ end }) => end === 'succeeded');
 const groups: readonly { readonly needs: readonly Capability[]; readonly cells: readonly Cell[] }[] = [
   {
     needs: [],
-    cells: [
-      ...laters.map(({ other, opposite, ...later }) => ({ ...later, before: settledBefore(other, opposite, 'own') })),
-      ...good.map((later) => ({ ...later, before: cancelledEscrow })),
-    ],
+    cells: laters.map(({ other, opposite, ...later }) => ({
+      ...later,
+      before: settledBefore(other, opposite, 'own'),
+    })),
   },
   {
     needs: ['other-merchant'],
