@@ -1,4 +1,5 @@
 import { checks, expect, shared } from '../../lib/interface/index.ts';
+import { localAddresses } from '../support/requests/local-addresses.ts';
 
 // `returnUrl`: "Must be https in live". What decides is the scheme, however the rest of the address looks.
 
@@ -10,8 +11,9 @@ const addresses: Readonly<Record<string, string>> = {
   'an http address with https in its query': 'http://shop.example.com/return?next=https://shop.example.com/',
   'an http address with https in its path': 'http://shop.example.com/https://shop.example.com/',
   'an http address with https as its host': 'http://https.example.com/return',
-  'an http address of the machine itself': 'http://localhost/return',
-  'an http address of numbers': 'http://127.0.0.1:3000/return',
+  ...Object.fromEntries(
+    Object.entries(localAddresses).map(([what, address]) => [`an http address of ${what}`, address]),
+  ),
   'an ftp address': 'ftp://shop.example.com/return',
 };
 

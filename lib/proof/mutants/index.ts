@@ -9,6 +9,7 @@ import { escrowStateMutants } from './escrows/escrow-states.ts';
 import { escrowSumMutants } from './escrows/escrow-sums.ts';
 import { escrowMutants } from './escrows/escrows.ts';
 import { feeMutants } from './escrows/fees.ts';
+import { laterSettingMutants } from './escrows/later-settings.ts';
 import { openPageMutants } from './escrows/open-pages.ts';
 import type { Mutant } from './mutant.ts';
 import { balanceMutants } from './payments/balances.ts';
@@ -19,10 +20,12 @@ import { checkoutMutants } from './payments/checkouts.ts';
 import { holderMutants } from './payments/holders.ts';
 import { hostedPageMutants } from './payments/hosted-pages.ts';
 import { moneyHistoryMutants } from './payments/money-histories.ts';
+import { oneReferenceMutants } from './payments/one-reference.ts';
 import { payoutMutants } from './payments/payouts.ts';
 import { refundRecordMutants } from './payments/refund-records.ts';
 import { refundMutants } from './payments/refunds.ts';
 import { settlementMutants } from './payments/settlements.ts';
+import { sideBySideMutants } from './payments/side-by-side.ts';
 import { authenticationMutants } from './requests/authentication.ts';
 import { environmentMutants } from './requests/environments.ts';
 import { errorMutants } from './requests/errors.ts';
@@ -64,6 +67,7 @@ export const mutants: readonly Mutant[] = [
   ...rateLimitMutants,
   ...rateCountMutants,
   ...hostedPageMutants,
+  ...sideBySideMutants,
   ...deliveryMutants,
   ...resendMutants,
   ...toldStateMutants,
@@ -85,6 +89,7 @@ export const mutants: readonly Mutant[] = [
   ...feeMutants,
   ...disputeMutants,
   ...openPageMutants,
+  ...laterSettingMutants,
   ...escrowRequestMutants,
   ...escrowMutants,
   ...fieldMutants,
@@ -99,6 +104,7 @@ export const mutants: readonly Mutant[] = [
   ...settlementMutants,
   ...moneyHistoryMutants,
   ...balanceMutants,
+  ...oneReferenceMutants,
   ...holderMutants,
   ...walletLinkMutants,
   ...walletLinkStateMutants,

@@ -1,4 +1,5 @@
 import { Blocked, type Created, check, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
+import { localAddresses } from '../../support/requests/local-addresses.ts';
 
 // A transition of one checkout affects no other: neither another one of the merchant nor another merchant's with the same reference.
 
@@ -119,6 +120,7 @@ checks(
     { returnUrl: 'ftp://shop.example.com/return', accepted: false },
     { returnUrl: 'hTTp://shop.example.com:8443/return', accepted: false },
     { returnUrl: 'shop-app://thanks', accepted: false },
+    ...Object.values(localAddresses).map((returnUrl) => ({ returnUrl, accepted: false })),
     { returnUrl: 'https://shop.example.com:8443/a/b?x=1&y=2#done', accepted: true },
     { returnUrl: 'https://shop.example.com', accepted: true },
   ],

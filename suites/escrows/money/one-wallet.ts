@@ -6,6 +6,8 @@ import {
   checks,
   created,
   expect,
+  type Merchant,
+  type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
 import { reached } from '../support.ts';
@@ -17,6 +19,8 @@ const FEE = 1_501;
 
 interface Role {
   readonly amount: number;
+  /** Whether another merchant makes this escrow. */
+  readonly ofOther?: true;
   /** The wallet's role in this escrow. */
   readonly as: 'seller' | 'fee' | 'seller and fee';
 }
@@ -44,15 +48,24 @@ const rows: readonly Row[] = [
     by,
   })),
   {
+    what: "seller of one, fee of another merchant's",
+    escrows: [
+      { amount: 20_011, as: 'seller' },
+      { amount: 30_013, as: 'fee', ofOther: true },
+    ],
+    by: 'the merchant, in turn',
+  },
+  {
     what: 'fee of three',
     escrows: [20_011, 20_011, 30_013].map((amount) => ({ amount, as: 'fee' as const })),
     by: 'the merchant, at once',
   },
 ];
 
-const needsOf = ({ by }: Row): Capability[] => [
+const needsOf = ({ by, escrows }: Row): Capability[] => [
   'wallets',
   'escrow-buyer',
+  ...(escrows.some(({ ofOther }) => ofOther) ? (['other-merchant'] as const) : []),
   ...(by === 'the buyer' ? (['escrow-buyer-release'] as const) : []),
 ];
 
@@ -63,9 +76,10 @@ const paid = new Map(
     row,
     shared(`one wallet in several roles: ${row.what}, by ${row.by}`, needsOf(row), async (context) => {
       const [one, another] = [await purse(context), await purse(context)];
-      const opened: Created[] = [];
-      for (const { amount, as } of row.escrows) {
-        const answer = await context.merchant.createEscrow({
+      const opened: Opened[] = [];
+      for (const { amount, as, ofOther } of row.escrows) {
+        const merchant = ofOther ? context.other : context.merchant;
+        const answer = await merchant.createEscrow({
           amount,
           autoReleaseHours: 1,
           seller: { walletId: as === 'fee' ? another.walletId : one.walletId },
@@ -74,9 +88,9 @@ const paid = new Map(
         });
         // Which wallets `feeWalletId` may name, beyond "the merchant's own", is not shown.
         if (answer.status >= 400 && answer.status < 500) return { refusal: answer };
-        opened.push(created('escrow', answer));
+        opened.push({ merchant, escrow: created('escrow', answer) });
       }
-      for (const escrow of opened) await context.buyer.funds(context.merchant, escrow);
+      for (const { merchant, escrow } of opened) await context.buyer.funds(merchant, escrow);
       await release(context, row, opened);
       const due = row.escrows.reduce((sum, role) => sum + dueOf(role), 0);
       return { refusal: null, due, gained: await gain(context, one, due) };
@@ -84,31 +98,33 @@ const paid = new Map(
   ]),
 );
 
-async function release(
-  { merchant, buyer, time }: CheckContext,
-  { by }: Row,
-  escrows: readonly Created[],
-): Promise<void> {
+interface Opened {
+  readonly merchant: Merchant;
+  readonly escrow: Created;
+}
+
+async function release({ buyer, time }: CheckContext, { by }: Row, escrows: readonly Opened[]): Promise<void> {
   if (by === 'the merchant, at once')
-    await Promise.all(escrows.map(({ reference }) => merchant.api.releaseEscrow(reference)));
-  for (const escrow of escrows) {
+    await Promise.all(escrows.map(({ merchant, escrow }) => merchant.api.releaseEscrow(escrow.reference)));
+  for (const { merchant, escrow } of escrows) {
     if (by === 'the merchant, in turn') await merchant.api.releaseEscrow(escrow.reference);
     if (by === 'the buyer') await buyer.releases(merchant, escrow);
   }
   if (by === 'time') await time.wait(3_600, 'escrows are released by themselves');
-  for (const escrow of escrows) await reached(merchant, escrow, 'released', 600);
+  for (const { merchant, escrow } of escrows) await reached(merchant, escrow, 'released', 600);
 }
 
+/** The requirements of what goes to the seller and to the fee wallet: one sum shows both. */
+const idsOf = ({ by }: Row): readonly RequirementId[] => {
+  if (by === 'time') return ['escrow.auto-release-pays-fee', 'escrow.auto-release-pays-seller'];
+  return by === 'the buyer' ? ['escrow.buyer-release-pays'] : ['escrow.release-pays-fee', 'escrow.release-pays-seller'];
+};
+
 checks(
-  ({ by }) =>
-    by === 'time'
-      ? 'escrow.auto-release-pays-fee'
-      : by === 'the buyer'
-        ? 'escrow.buyer-release-pays'
-        : 'escrow.release-pays-fee',
-  rows,
-  ({ what, by }) => `one wallet is ${what}, released by ${by}: it has the sum of all`,
-  async (context, row) => {
+  ({ id }) => id,
+  rows.flatMap((row) => idsOf(row).map((id) => ({ id, row }))),
+  ({ row: { what, by } }) => `one wallet is ${what}, released by ${by}: it has the sum of all`,
+  async (context, { row }) => {
     const seen = await paid.get(row)?.(context);
     if (seen === undefined) throw new Blocked('suite fault: there is no such row');
     // Refused because of its wallets: nothing is due.
@@ -116,5 +132,5 @@ checks(
 
     expect(seen.gained, 'kobo that the wallet has gained').toBe(seen.due);
   },
-  (row) => ({ needs: needsOf(row), ...(row.by === 'time' && { waits: '1h' as const }), drawn: 2 }),
+  ({ row }) => ({ needs: needsOf(row), ...(row.by === 'time' && { waits: '1h' as const }), drawn: 2 }),
 );

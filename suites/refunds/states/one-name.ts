@@ -1,4 +1,6 @@
 import { table } from '../../support/alike/groups.ts';
+import { earlierNames } from '../../support/references/earlier-names.ts';
+import { inTime } from '../../support/references/in-time.ts';
 import { oneName } from '../../support/states/one-name.ts';
 
-table('refund.', oneName);
+table('refund.', [...oneName, ...earlierNames, ...inTime]);

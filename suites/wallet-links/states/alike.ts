@@ -1,8 +1,9 @@
 import { table } from '../../support/alike/groups.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
+import { inTime } from '../../support/references/in-time.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 import { untaken } from '../../support/untaken/untaken.ts';
 
-table('wallet-link.', [...alikeLinks, ...readMeanwhile, ...aYearLater]);
+table('wallet-link.', [...alikeLinks, ...inTime, ...readMeanwhile, ...aYearLater]);
 untaken('wallet-link.');

@@ -5,6 +5,7 @@ import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
 import { alikePayouts } from '../../support/alike/payouts.ts';
 import { alikeRefunds } from '../../support/alike/refunds.ts';
+import { inTime } from '../../support/references/in-time.ts';
 
 table('webhook.', [
   ...alikeCheckouts,
@@ -13,4 +14,5 @@ table('webhook.', [
   ...alikeEscrows,
   ...lateEscrows,
   ...alikeLinks,
+  ...inTime,
 ]);

@@ -26,6 +26,15 @@ export const money: readonly PermittedVariant[] = [
   ),
   reading(
     {
+      name: 'balance-not-shown-below-zero',
+      oneOf: 'balance',
+      what: 'a balance below zero is shown as zero, and counts as what it is',
+      touches: ['balance', 'payouts', 'idempotency', 'environments'],
+    },
+    shows('getBalance', (body) => ({ ...body, availableMinor: Math.max(0, Number(body.availableMinor)) })),
+  ),
+  reading(
+    {
       name: 'records-say-when-they-were-read',
       what: 'each record has a field that is another whenever it is read',
       touches: ['checkouts', 'refunds', 'payouts', 'webhooks', 'idempotency'],
