@@ -10,6 +10,7 @@ import {
   summary,
 } from '../../lib/interface/index.ts';
 import { unknownKey } from '../authentication/support.ts';
+import { retryAfter, SLACK } from './retry-after.ts';
 import {
   atOnce,
   exhaust,
@@ -20,15 +21,11 @@ import {
   readsAfter,
   refusedOf,
   rested,
-  retryAfter,
   sound,
   tell,
   throughOf,
   unpaced,
 } from './support.ts';
-
-/** In seconds: up to one for rounding (both forms are whole seconds), and one for clocks and network. */
-const SLACK = 2;
 
 // Three times in direct succession, at different phases of a clock-aligned minute, so that a constant number of seconds is not right by
 // chance each time.
