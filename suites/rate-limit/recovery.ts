@@ -100,7 +100,7 @@ check(
 
     expect(refusedOf(other), 'refused of ten with a key that has hardly been used').toBeEmpty();
   },
-  { runs: 'alone' },
+  { runs: 'alone', alsoInLive: true },
 );
 
 check(
@@ -115,7 +115,7 @@ check(
       `refused of ${own.answers.length} that follow those of another merchant, three times`,
     ).not.toBeEmpty();
   },
-  { runs: 'alone', needs: ['other-merchant'] },
+  { runs: 'alone', needs: ['other-merchant'], alsoInLive: true },
 );
 
 check(
