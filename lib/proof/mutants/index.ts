@@ -47,6 +47,7 @@ import { walletLinkMutants } from './wallet-links/wallet-links.ts';
 import { acknowledgementMutants } from './webhooks/acknowledgement.ts';
 import { addressMutants } from './webhooks/addresses.ts';
 import { deliveryMutants } from './webhooks/deliveries.ts';
+import { listMutants } from './webhooks/lists.ts';
 import { liveWebhookMutants } from './webhooks/live-webhooks.ts';
 import { payloadMutants } from './webhooks/payloads.ts';
 import { resendMutants } from './webhooks/resends.ts';
@@ -66,6 +67,7 @@ export const mutants: readonly Mutant[] = [
   ...hostedPageMutants,
   ...deliveryMutants,
   ...resendMutants,
+  ...listMutants,
   ...toldStateMutants,
   ...acknowledgementMutants,
   ...addressMutants,
