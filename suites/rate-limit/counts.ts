@@ -1,13 +1,5 @@
-import {
-  type Body,
-  type CheckContext,
-  check,
-  derivation,
-  type Exchange,
-  type ExchangeView,
-  expect,
-} from '../../lib/interface/index.ts';
-import { type Api, atOnce, isRefused, quiet, reads, rested, sound, span, unpaced } from './support.ts';
+import { type Body, type CheckContext, check, type Exchange, expect } from '../../lib/interface/index.ts';
+import { type Api, atOnce, lesser, quiet, reads, rested, sound, throughInAll, unpaced } from './support.ts';
 
 /** This many requests with a rested key must all be admitted; at most two more, and what refills meanwhile, may follow. */
 const ALMOST_ALL = 118;
@@ -107,16 +99,6 @@ check(
 const NOWHERE = {
   recipient: { bankName: 'Qzxv Nowhere Trust 404', accountNumber: '0123456789', accountName: 'Ada Obi' },
 };
-
-type Answers = readonly ExchangeView[];
-
-/** How many were admitted, less what a limiter may add meanwhile. */
-const throughInAll = derivation('let through of both, less what the time grants', (answers: Answers) => {
-  const seconds = span(answers.filter((answer) => !isRefused(answer)));
-  return answers.filter((answer) => !isRefused(answer)).length - (seconds < 0.5 ? 0 : 2 * seconds + 1);
-});
-
-const lesser = derivation('the lesser', (one: unknown, other: unknown) => Math.min(Number(one), Number(other)));
 
 /** Tries twice: the end of a minute can explain one excess; if both tries admit too many, the limit is not kept. */
 async function oneOfTwo(

@@ -1,5 +1,6 @@
 import { came, type Exchange, observation } from '../../lib/interface/index.ts';
-import { atOnce, type Burst, isRefused, quiet, reads, retryAfter, unpaced } from './support.ts';
+import { retryAfter } from './retry-after.ts';
+import { atOnce, type Burst, isRefused, quiet, reads, unpaced } from './support.ts';
 
 /**
  * 60 requests, 90 more after 20 s, 150 after 61 s and after 71 s, and one after 119 s: each kind of limiter admits different numbers. A

@@ -1,38 +1,18 @@
 import {
   Blocked,
-  type Call,
-  type CheckContext,
   came,
   check,
-  type Endpoint,
+  checks,
   type Exchange,
-  endpointTable,
   expect,
   expectUntouched,
+  part,
   shared,
   summary,
 } from '../../lib/interface/index.ts';
-import {
-  type Api,
-  atOnce,
-  isRefused,
-  plotted,
-  quiet,
-  reads,
-  refusedOf,
-  rested,
-  retryAfterOf,
-  sound,
-  tell,
-  unpaced,
-} from './support.ts';
-
-interface Tried {
-  readonly endpoint: Endpoint;
-  readonly call: Call;
-  readonly idempotencyKey: string;
-  readonly answer: Exchange;
-}
+import { attempt, type Tried, usable, withCalls } from './calls.ts';
+import { heldOf, longestAsked, retryAfterOf, sentAgain } from './retry-after.ts';
+import { atOnce, isRefused, plotted, quiet, reads, refusedOf, rested, sound, tell, unpaced } from './support.ts';
 
 /**
  * One call of every endpoint while the key is refused, and what happened to the objects concerned. An endpoint that answers is tried up to
@@ -61,10 +41,11 @@ const everywhere = shared('a call of every endpoint while the key is refused', [
       open = open.filter(({ name }) => !refusals.some(({ endpoint }) => endpoint.name === name)).toReversed();
     }
     if (full === 0) throw new Blocked('the key had room again, five times');
-    await rested(context);
+    await rested(context, longestAsked(refusals.map(({ answer }) => answer)));
     const acting = refusals.filter(({ endpoint }) => endpoint.acts && !carriedOut.has(endpoint.name));
     const afterwards = [];
-    for (const { endpoint, call } of acting) afterwards.push({ endpoint, call, seen: await call.look() });
+    for (const { endpoint, call, options } of acting)
+      afterwards.push({ endpoint, call, seen: await call.look(), again: await call.send(options) });
     await quiet(context);
     const later = sound(await atOnce(context, 'after refusals and a rest', reads(api, 120)));
     await rested(context);
@@ -125,34 +106,32 @@ check(
   { runs: 'alone', waits: '6m' },
 );
 
-/** Wallet links are left out if link requests are scarce. */
-function usable({ can, wallets }: CheckContext): Endpoint[] {
-  return endpointTable.filter(
-    ({ needs }) => needs.every((need) => can(need)) && (wallets.canBeMade || !needs.includes('sandbox-wallet')),
-  );
-}
+/** What refused them is over, and nothing of them is "still being processed". */
+const repeated = [
+  {
+    id: 'rate-limit.retry-after-honest',
+    what: 'is not held to be still in progress',
+    expected: (again: Exchange, name: string) => expect(heldOf([again]), `${name}: ${summary(again)}`).toBeEmpty(),
+  },
+  {
+    id: 'rate-limit.refused-has-no-effect',
+    what: 'is carried out',
+    expected: (again: Exchange, name: string) => expect(part(again, 'status'), name).toBeLessThan(300),
+  },
+] as const;
 
-type Prepared = Call & { readonly name: string; readonly endpoint: Endpoint };
+checks(
+  ({ id }) => id,
+  repeated,
+  ({ what }) => `what every endpoint refused, sent again under its key when Retry-After is over, ${what}`,
+  async (context, { expected }) => {
+    const { afterwards } = await everywhere(context);
+    const [first, ...others] = afterwards;
+    if (first === undefined) throw new Blocked('no endpoint that does something was refused');
+    const answered = [first, ...others].filter(({ again }) => !isRefused(again));
+    if (answered.length === 0) sentAgain(first.again);
 
-function withCalls<T>(
-  context: CheckContext,
-  endpoints: readonly Endpoint[],
-  work: (calls: readonly Prepared[]) => Promise<T>,
-): Promise<T> {
-  const [endpoint, ...others] = endpoints;
-  if (endpoint === undefined) return work([]);
-  return endpoint.on(context, (call) =>
-    withCalls(context, others, (calls) => work([{ ...call, name: endpoint.name, endpoint }, ...calls])),
-  );
-}
-
-async function attempt({ data }: CheckContext, api: Api, call: Prepared): Promise<Tried> {
-  const idempotencyKey = data.reference('key');
-  const key = call.name.startsWith('POST') ? { idempotencyKey } : {};
-  return {
-    endpoint: call.endpoint,
-    call,
-    idempotencyKey,
-    answer: await call.send({ ...key, onRateLimited: 'return' }, api),
-  };
-}
+    for (const { endpoint, again } of answered) expected(again, endpoint.name);
+  },
+  { runs: 'alone', waits: '6m', drawn: 1 },
+);

@@ -26,6 +26,9 @@ export function inTime({ answers, late }: { readonly answers: readonly Exchange[
   if (late && !answers.some(isRefused)) throw new Blocked('it took so long that the key may have room again');
 }
 
+/** In seconds: no way of counting 120 a minute looks further back than two minutes. */
+const LONGEST_REST = 120;
+
 export type Api = Merchant['api'];
 
 /** The part of an exchange that both a check and its evidence have. */
@@ -49,9 +52,9 @@ export async function quiet({ merchant, time }: Pick<CheckContext, 'merchant' | 
   await time.wait(120, 'the key has been quiet for two minutes');
 }
 
-/** After a burst: waits until the key has room again for the next check or run. */
-export async function rested({ time }: CheckContext): Promise<void> {
-  await time.wait(62, 'the key has room again');
+/** After a burst: waits until the key has room again for the next check or run, and for as many seconds as were asked for. */
+export async function rested({ time }: CheckContext, asked = 0): Promise<void> {
+  await time.wait(Math.max(62, Math.min(asked, LONGEST_REST)), 'the key has room again');
 }
 
 /** A client that sends each request at once and only once: not paced, and not sent again after a 429 or a lost answer. */
@@ -133,27 +136,12 @@ export async function exhaust(context: CheckContext, api: Api): Promise<Burst> {
   throw new Blocked('none of 390 requests was refused');
 }
 
-/** Seconds from the receipt of this answer; undefined if `Retry-After` is missing or has neither form (RFC 9110, 10.2.3). */
-export function retryAfter(answer: Answer): number | undefined {
-  const said = answer.headers['retry-after'] ?? '';
-  if (/^\d+$/.test(said)) return Number(said);
-  const until = httpDate(said);
-  if (until === undefined) return undefined;
-  const from = httpDate(answer.headers.date ?? '') ?? answer.startedAt + answer.durationMs;
-  return Math.max(0, (until - from) / 1_000);
-}
+type Answers = readonly ExchangeView[];
 
-/** The preferred format and the two obsolete ones; all are in GMT, which the last one does not state. */
-const spellings = [
-  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
-  /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/,
-  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/,
-];
+/** How many were admitted, less what a limiter may add meanwhile. */
+export const throughInAll = derivation('let through of both, less what the time grants', (answers: Answers) => {
+  const seconds = span(answers.filter((answer) => !isRefused(answer)));
+  return answers.filter((answer) => !isRefused(answer)).length - (seconds < 0.5 ? 0 : 2 * seconds + 1);
+});
 
-function httpDate(text: string): number | undefined {
-  if (!spellings.some((spelling) => spelling.test(text))) return undefined;
-  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(time) ? undefined : time;
-}
-
-export const retryAfterOf = derivation('seconds of Retry-After', (answer: ExchangeView) => retryAfter(answer));
+export const lesser = derivation('the lesser', (one: unknown, other: unknown) => Math.min(Number(one), Number(other)));

@@ -50,6 +50,7 @@ import { walletLinkMutants } from './wallet-links/wallet-links.ts';
 import { acknowledgementMutants } from './webhooks/acknowledgement.ts';
 import { addressMutants } from './webhooks/addresses.ts';
 import { deliveryMutants } from './webhooks/deliveries.ts';
+import { listMutants } from './webhooks/lists.ts';
 import { liveWebhookMutants } from './webhooks/live-webhooks.ts';
 import { payloadMutants } from './webhooks/payloads.ts';
 import { resendMutants } from './webhooks/resends.ts';
@@ -70,6 +71,7 @@ export const mutants: readonly Mutant[] = [
   ...sideBySideMutants,
   ...deliveryMutants,
   ...resendMutants,
+  ...listMutants,
   ...toldStateMutants,
   ...acknowledgementMutants,
   ...addressMutants,

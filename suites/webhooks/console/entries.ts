@@ -90,3 +90,16 @@ export const abandonedThough = derivation(
   (all: Entries, status: number) =>
     all.filter(({ state, attempts }) => state === 'abandoned' && attempts.some((each) => each.status === status)),
 );
+
+export const withoutStatus = derivation('entries without an attempt answered so', (entries: Entries, status: number) =>
+  entries.filter(({ attempts }) => !attempts.some((each) => each.status === status)).map(({ id }) => id),
+);
+
+export const newIn = derivation('entries that are new', (old: Entries, now: Entries) =>
+  now.filter(({ id }) => !old.some((known) => known.id === id)),
+);
+
+/** At a delivery whose first attempt was cut off, that is listed "with attempts, last HTTP status, error": without a status, with an error. */
+export const withoutError = derivation('entries without an attempt that has an error', (entries: Entries) =>
+  entries.filter(({ attempts }) => !attempts.some(({ status, error }) => status === null && error)).map(({ id }) => id),
+);

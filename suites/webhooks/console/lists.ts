@@ -1,14 +1,12 @@
-import { type CheckContext, captured, checks, derivation, differentOf, expect } from '../../../lib/interface/index.ts';
+import { captured, checks, differentOf, expect } from '../../../lib/interface/index.ts';
 import { differentFields } from '../content/fields.ts';
 import { everyRow, needsOf, type Row, surelyOf, titleOf } from '../happenings/histories.ts';
 import { DUPLICATE, notAsDue } from '../retries/moments.ts';
 import { separate } from '../support.ts';
-import { about, attemptsAt, missingFrom, needlessIn } from './entries.ts';
-import { resentOf } from './resends/resends.ts';
+import { about, attemptsAt, missingFrom, needlessIn, newIn } from './entries.ts';
+import { listedOf, resentOf } from './resends/resends.ts';
 
 // The console's list and the effect of Resend, for every kind of event: abandoned after a day, or acknowledged at once.
-
-type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 
 const withClock = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'clock' as const] });
 const toResend = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'resend' as const] });
@@ -18,7 +16,7 @@ checks(
   everyRow,
   (row) => `${titleOf(row)}: the list has every event that came, as it was sent, and no other`,
   async (context, row) => {
-    const { history, before } = await resentOf(context, row);
+    const { history, before } = await listedOf(context, row);
     separate(history.merchant.webhooks.path, context.capture.hook().path);
     const came = captured(context, { path: history.merchant.webhooks.path });
 
@@ -27,7 +25,7 @@ checks(
     );
     expect(needlessIn(before, came), 'entries of events that did not come to this merchant').toEqual([]);
   },
-  toResend,
+  needsOf,
 );
 
 checks(
@@ -35,12 +33,12 @@ checks(
   everyRow,
   (row) => `${titleOf(row)}: every attempt, each with the status it got`,
   async (context, row) => {
-    const { history, before } = await resentOf(context, row);
+    const { history, before } = await listedOf(context, row);
     const own = about(before, history.failing.reference, row.happening.kind);
 
     expect(attemptsAt(own, surelyOf(history, 'failing')), 'attempts that are not listed as they came').toEqual([]);
   },
-  toResend,
+  needsOf,
 );
 
 checks(
@@ -48,12 +46,12 @@ checks(
   everyRow,
   (row) => `${titleOf(row)}: after a day without an answer`,
   async (context, row) => {
-    const { history, before } = await resentOf(context, row);
+    const { history, before } = await listedOf(context, row);
     const own = about(before, history.failing.reference, row.happening.kind);
 
     expect(differentOf(own, 'state')).toEqual(['abandoned']);
   },
-  (row) => ({ ...withClock(row), needs: [...withClock(row).needs, 'resend' as const] }),
+  withClock,
 );
 
 checks(
@@ -61,13 +59,13 @@ checks(
   everyRow,
   (row) => `${titleOf(row)}: acknowledged`,
   async (context, row) => {
-    const { history, before } = await resentOf(context, row);
+    const { history, before } = await listedOf(context, row);
     const own = about(before, history.acknowledged.reference, row.happening.kind);
 
     expect(own, `entries of ${row.happening.kind}`).not.toBeEmpty();
     expect(differentOf(own, 'state')).not.toContain('abandoned');
   },
-  toResend,
+  needsOf,
 );
 
 for (const which of ['failing', 'acknowledged'] as const) {
@@ -143,13 +141,9 @@ checks(
     for (const { reference } of [history.failing, history.acknowledged]) {
       const [old, now] = [before, after].map((list) => about(list, reference, row.happening.kind));
 
-      expect(newIds(old, now), `new entries for ${reference}`).toHaveLength(1);
+      expect(newIn(old, now), `new entries for ${reference}`).toHaveLength(1);
       expect(differentOf(now, 'eventId'), 'event ids of its entries').toHaveLength(1);
     }
   },
   toResend,
-);
-
-const newIds = derivation('entries that are new', (old: Entries, now: Entries) =>
-  now.filter(({ id }) => !old.some((known) => known.id === id)).map(({ id }) => id),
 );

@@ -1,4 +1,4 @@
-import { type CheckContext, type Merchant, shared, signaturesOf } from '../../../lib/interface/index.ts';
+import { type Answer, type CheckContext, type Merchant, shared, signaturesOf } from '../../../lib/interface/index.ts';
 import type { Actors } from './acts.ts';
 import { liveRows, needsOf, type Row, rows, titleOf } from './histories.ts';
 
@@ -7,12 +7,13 @@ export async function happensAfter(
   context: CheckContext,
   { happening, environment }: Row,
   change: () => Promise<void>,
+  first: Answer = 500,
 ) {
   const { buyer, wallets, data, time } = context;
   const merchant = merchantOf(context, { environment });
   const actors: Actors = { merchant, buyer, wallets, data, time, environment };
   const subject = await happening.begins(actors);
-  merchant.webhooks.answer({ event: happening.kind, reference: subject.reference }, [500, 200]);
+  merchant.webhooks.answer({ event: happening.kind, reference: subject.reference }, [first, 200]);
   await change();
   await happening.act?.(actors, subject);
   if (happening.after !== undefined) await time.wait(happening.after, `then ${happening.what}`);
@@ -29,21 +30,25 @@ export const laterRows = [
   ...liveRows.filter(({ happening: { what } }) => /merchant cancels an escrow|owner approves a link/.test(what)),
 ];
 
-/** The signatures, by the secret that two rotations left, of every attempt at an event that came after them. */
-export const rotated = laterRows.map((row) => ({
+/**
+ * Every attempt at an event after two rotations, the first of which gets no answer: its signatures by the secret that these left, and what the
+ * console lists then.
+ */
+const afterRotations = laterRows.map((row) => ({
   ...row,
   needs: [...needsOf(row).needs, 'rotate-secret' as const],
-  signed: shared(
+  told: shared(
     `${titleOf(row)} after two rotations`,
     ['webhooks', 'rotate-secret', ...needsOf(row).needs],
     async (context) => {
       const { console, time, capture } = context;
       const merchant = merchantOf(context, row);
       let secret = '';
-      const reference = await happensAfter(context, row, async () => {
+      const rotates = async () => {
         await console.rotateWebhookSecret(merchant);
         secret = await console.rotateWebhookSecret(merchant);
-      });
+      };
+      const reference = await happensAfter(context, row, rotates, 'cut');
       const query = { path: merchant.webhooks.path, event: row.happening.kind, reference };
       const { arrival } = merchant.webhooks;
       const came = () => capture.find(query);
@@ -51,7 +56,13 @@ export const rotated = laterRows.map((row) => ({
       await time.until('its retry arrives', 100, () =>
         came().find(({ answer }) => 'status' in answer && answer.status === 200),
       );
-      return came().map((each) => signaturesOf(each, secret, null));
+      const signed = came().map((each) => signaturesOf(each, secret, null));
+      return { signed, reference, entries: context.can('deliveries') ? await console.deliveries(merchant) : [] };
     },
   ),
+}));
+
+export const rotated = afterRotations.map((row) => ({
+  ...row,
+  signed: async (context: CheckContext) => (await row.told(context)).signed,
 }));

@@ -181,6 +181,14 @@ export const idempotencyMutants: readonly Mutant[] = [
     'where the caller hung up before the answer the create is undone, and its key still replays the 201',
     undoneWhereCut(),
   ),
+  mutant(
+    'idempotency.checkout-replay',
+    'keys-of-the-authorization-as-written',
+    'a request is recognised by the text of its Authorization too: sent again with two blanks behind the scheme, it is another one with the same key',
+    functions(({ sameRequest }) => ({
+      sameRequest: (asked) => `${sameRequest(asked)} ${asked.header('authorization')}`,
+    })),
+  ),
 ];
 
 /** The answer stays with its key; the object is gone as if it had never been made. */

@@ -1,10 +1,14 @@
 /** Defects of the count of requests: what is no request of the key is counted, or makes the service forget those that were. */
+import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Merchant, RateLimiter } from '../../reference/rules/records.ts';
-import { givesBack } from '../blind/ways-of-limits.ts';
+import type { Case } from '../../reference/rules/rulebook.ts';
+import { givesBack, uncounted } from '../blind/ways-of-limits.ts';
 import { pages } from '../blind/ways-of-pages.ts';
 import { functions } from '../change.ts';
 import { all, type Change, type Mutant, mutant } from '../mutant.ts';
-import { before } from '../steps.ts';
+import { answers, before } from '../steps.ts';
+
+const DAY_MS = 86_400_000;
 
 type Own = (limit: number, windowMs: number) => RateLimiter;
 
@@ -67,7 +71,110 @@ export const rateCountMutants: readonly Mutant[] = [
     'a request that is refused for its idempotency key does not count towards the rate',
     givesBack(({ text }) => text.includes('idempotency_key_reused')),
   ),
+  mutant(
+    'rate-limit.more-is-refused',
+    'small-scheme-not-counted',
+    'requests whose scheme is written `bearer` pass a limiter that looks for `Bearer`',
+    uncounted(({ header }) => header('authorization')?.startsWith('bearer') === true),
+  ),
+  mutant(
+    'rate-limit.more-is-refused',
+    'single-connections-not-counted',
+    'requests are counted by connection: one that closes its own is its first request',
+    uncounted(({ header }) => header('connection') === 'close'),
+  ),
+  mutant(
+    'rate-limit.more-is-refused',
+    'live-blanks-counted-apart',
+    'in live a key with two blanks behind its scheme is another key to the limiter',
+    uncounted(
+      ({ header, environment }) => environment.name === 'live' && header('authorization')?.includes('  ') === true,
+    ),
+  ),
+  mutant(
+    'rate-limit.more-is-refused',
+    'live-reads-not-limited',
+    'in live reads are neither counted nor refused',
+    uncounted(({ environment, endpoint }) => environment.name === 'live' && endpoint.method === 'GET'),
+  ),
+  mutant(
+    'rate-limit.every-endpoint-counts',
+    'live-creates-do-not-count',
+    'in live what was created does not count towards the rate',
+    givesBack(({ status }, { environment }) => environment.name === 'live' && status === 201),
+  ),
+  mutant(
+    'rate-limit.refused-requests-count',
+    'live-refusals-do-not-count',
+    'in live what was refused does not count towards the rate',
+    givesBack(({ status }, { environment }) => environment.name === 'live' && status >= 400),
+  ),
+  mutant(
+    'rate-limit.per-key',
+    'live-limit-for-all-keys',
+    'in live the limit is for all merchants together',
+    sharedInLive(),
+  ),
+  mutant(
+    'rate-limit.retry-after-honest',
+    'rate-limited-escrow-deeds-stay-locked',
+    'the key of a release, refund or cancellation is locked before its rate is looked at, and stays locked when that refuses it',
+    staysLocked(({ endpoint }) => endpoint.name.endsWith('Escrow') && endpoint.name !== 'createEscrow'),
+  ),
+  mutant(
+    'rate-limit.retry-after-honest',
+    'live-rate-limited-key-stays-locked',
+    'in live the key of a request is locked before its rate is looked at, and stays locked when that refuses it',
+    staysLocked(({ environment }) => environment.name === 'live'),
+  ),
+  mutant(
+    'rate-limit.refused-has-no-effect',
+    'rate-limited-reference-stays-taken',
+    'the reference of a checkout is reserved before its rate is looked at, and not set free when that refuses it',
+    staysTaken(),
+  ),
 ];
+
+function sharedInLive(): Change {
+  let first: RateLimiter | undefined;
+  return before('limitRate', ({ environment, merchant }, next) => {
+    if (environment.name === 'live') {
+      first ??= merchant.rate;
+      merchant.rate = first;
+    }
+    return next();
+  });
+}
+
+function staysLocked(which: (asked: Case) => boolean): Change {
+  return answers('everywhere', (reply, asked) => {
+    const { endpoint, header, merchant, service } = asked;
+    const key = header('idempotency-key') ?? '';
+    if (reply.status !== 429 || key === '' || endpoint.idempotencyKey === undefined || !which(asked)) return reply;
+    if (merchant.keys.has(key)) return reply;
+    const fingerprint = service.rules.functions.sameRequest(asked);
+    merchant.keys.set(key, { fingerprint, reply: null, until: service.clock.now() + DAY_MS });
+    return reply;
+  });
+}
+
+function staysTaken(): Change {
+  const taken = new WeakMap<Merchant, Set<string>>();
+  return all(
+    answers('createCheckout', (reply, { merchant, raw }) => {
+      const reference = /"reference":"([^"]*)"/.exec(raw.toString())?.[1];
+      if (reply.status !== 429 || reference === undefined) return reply;
+      taken.set(merchant, (taken.get(merchant) ?? new Set()).add(reference));
+      return reply;
+    }),
+    before('checkGuards', ({ body, endpoint, merchant }, next) => {
+      const isTaken = taken.get(merchant)?.has(body.text('reference') ?? '') === true;
+      if (endpoint.name === 'createCheckout' && isTaken)
+        throw new Refusal({ status: 409, code: 'duplicate_reference' }, 'the reference is used');
+      return next();
+    }),
+  );
+}
 
 /** A limiter that can be begun anew. */
 function renewable(): { change: Change; renew: (limiter: RateLimiter) => void } {

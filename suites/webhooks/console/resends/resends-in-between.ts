@@ -13,7 +13,7 @@ import {
 } from '../../../../lib/interface/index.ts';
 import { LONG, MINUTE } from '../../retries/timing.ts';
 import { delivery, EVENT, type Sent, sentAll, separate } from '../../support.ts';
-import { missingFrom, needlessIn } from '../entries.ts';
+import { missingFrom, needlessIn, withoutStatus } from '../entries.ts';
 
 // Resend in every state of a delivery, once and three times, acknowledged and not; and what the console lists then.
 
@@ -99,10 +99,6 @@ async function toldOf(context: CheckContext, { life, at }: (typeof rows)[number]
 
 const newEntries = derivation('entries that are new for', (old: Entries, now: Entries, reference: string) =>
   now.filter((entry) => entry.reference === reference && !old.some(({ id }) => id === entry.id)),
-);
-
-const withoutStatus = derivation('entries without an attempt answered so', (entries: Entries, status: number) =>
-  entries.filter(({ attempts }) => !attempts.some((each) => each.status === status)).map(({ id }) => id),
 );
 
 checks(
