@@ -1,0 +1,167 @@
+/** Events, their addresses and secrets, as a sender keeps them in tables and queues. */
+import type { Clock } from '../../../reference/engine/clock.ts';
+import type { Delivery, Merchant } from '../../../reference/rules/records.ts';
+import type { Rulebook } from '../../../reference/rules/rulebook.ts';
+import { functions } from '../../change.ts';
+import { all, type Change, mutant } from '../../mutant.ts';
+import { before } from '../../steps.ts';
+import { against, type BlindMutant } from '../against.ts';
+import { parsed } from '../ways.ts';
+import { onResend } from '../ways-of-delivery.ts';
+
+/** Characters of the column of references in the outbox. */
+const COLUMN = 64;
+
+function idsCountedByMerchant(): Change {
+  const counts = new WeakMap<Merchant, number>();
+  let owner: Merchant | undefined;
+  const notesOwner = (rules: Rulebook): Rulebook => ({
+    ...rules,
+    events: Object.fromEntries(
+      Object.entries(rules.events).map(([name, rule]) => {
+        const carries: typeof rule.carries = (record) => {
+          owner = record.merchant;
+          return rule.carries(record);
+        };
+        return [name, { ...rule, carries }];
+      }),
+    ) as Rulebook['events'],
+  });
+  const idOf = ({ payload }: Delivery) => String((parsed(payload) as { id: string }).id);
+  return all(
+    notesOwner,
+    functions(({ payload, deliveryList }) => ({
+      payload(event) {
+        if (owner === undefined) return payload(event);
+        const count = (counts.get(owner) ?? 0) + 1;
+        counts.set(owner, count);
+        return payload({ ...event, id: `evt_${String(count).padStart(8, '0')}` });
+      },
+      deliveryList: (deliveries, merchant) =>
+        deliveryList(
+          deliveries.map((delivery) => ({ ...delivery, eventId: idOf(delivery) })),
+          merchant,
+        ),
+    })),
+  );
+}
+
+function resentOccursNow(): Change {
+  let clock: Clock | undefined;
+  return all(
+    before('limitRate', ({ service }, next) => {
+      clock = service.clock;
+      return next();
+    }),
+    functions(({ payload, resent }) => ({
+      resent(delivery) {
+        const parts = resent(delivery);
+        if (clock === undefined) return parts;
+        const event = parsed(parts.payload) as Record<string, unknown>;
+        return { ...parts, payload: payload({ ...event, occurredAt: new Date(clock.now()).toISOString() }) };
+      },
+    })),
+  );
+}
+
+function rotationEmptiesTheQueue(): Change {
+  const ended = new WeakSet<Delivery>();
+  return functions(({ attemptBody, changeSecret, nextAttempt }) => ({
+    changeSecret(merchant, webhookSecret) {
+      for (const delivery of merchant.deliveries) if (delivery.state === 'pending') ended.add(delivery);
+      merchant.deliveries = merchant.deliveries.filter((delivery) => !ended.has(delivery));
+      changeSecret(merchant, webhookSecret);
+    },
+    attemptBody(payload, attempt, delivery) {
+      if (delivery !== undefined && attempt > 1 && ended.has(delivery)) throw new Error('not in the queue');
+      return attemptBody(payload, attempt, delivery);
+    },
+    nextAttempt: (rules, attempt, delivery) =>
+      ended.has(delivery) ? undefined : nextAttempt(rules, attempt, delivery),
+  }));
+}
+
+/** Of merchants whose address was saved in the console, by their present secret. */
+function savedAddressHasOneScheme(): Change {
+  const saved = new Set<string>();
+  return functions(({ changeAddress, changeSecret, webhookHeaders }) => ({
+    changeAddress(merchant, webhookUrl) {
+      if (webhookUrl !== null) saved.add(merchant.webhookSecret);
+      changeAddress(merchant, webhookUrl);
+    },
+    changeSecret(merchant, webhookSecret) {
+      if (saved.has(merchant.webhookSecret)) saved.add(webhookSecret);
+      changeSecret(merchant, webhookSecret);
+    },
+    webhookHeaders(rules, secret, timestamp, body, delivery) {
+      const headers = webhookHeaders(rules, secret, timestamp, body, delivery);
+      if (!saved.has(secret)) return headers;
+      return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'x-service-signature-v2'));
+    },
+  }));
+}
+
+export const found: readonly BlindMutant[] = [
+  against(
+    'id | string | Unique per event. Receivers de-duplicate on `id`, or on `event` plus `reference`.',
+    mutant(
+      'webhook.payload-id',
+      'blind18-event-ids-counted-by-merchant',
+      'the events of each merchant are numbered from 1: events of two merchants have one id',
+      idsCountedByMerchant(),
+    ),
+  ),
+  against(
+    'A Resend action sends an event again as a new delivery. occurredAt | date-time.',
+    mutant(
+      'delivery.resent',
+      'blind18-resent-occurs-now',
+      'the constructor of an event sets occurredAt, and Resend makes the event anew of its stored fields: what is resent says that it occurred when it was resent',
+      resentOccursNow(),
+    ),
+  ),
+  against(
+    'Any other answer, or a time-out, is retried after 1 minute, 5 minutes, 30 minutes. The webhook secret can be regenerated by a rotate action.',
+    mutant(
+      'delivery.5xx-retried',
+      'blind18-rotation-deletes-what-waits',
+      'a delivery that waits belongs to the row of the secret, which a rotation deletes, and goes with it: what was not acknowledged before the rotation is neither listed nor tried again',
+      rotationEmptiesTheQueue(),
+    ),
+  ),
+  against(
+    'Webhook signing has two schemes side by side: `x-service-signature` and `x-service-signature-v2`.',
+    mutant(
+      'version.both-signatures',
+      'blind18-saved-address-has-one-scheme',
+      'which schemes an address is signed with is a column that the migration filled for the addresses of then, and its default is the first: to an address that was saved in the console later no x-service-signature-v2 is sent',
+      savedAddressHasOneScheme(),
+    ),
+  ),
+  against(
+    "reference | string | The merchant's reference of the checkout, refund or payout. Checkout reference | max 100 chars.",
+    mutant(
+      'webhook.payload-reference',
+      'blind18-outbox-references-of-64',
+      'the table of events to be sent has a column of 64 characters for the reference, and the database cuts what is longer: the events of a longer reference have its beginning',
+      functions(({ payload }) => ({
+        payload: (event) => payload({ ...event, reference: String(event.reference).slice(0, COLUMN) }),
+      })),
+    ),
+  ),
+  against(
+    'A Resend action sends an event again as a new delivery. The same event can arrive more than once.',
+    mutant(
+      'delivery.resent',
+      'blind18-resend-named-like-the-retry',
+      'jobs are named by the id of their event, and a name that waits is not queued again: Resend of an event that waits for its retry is accepted, and nothing is sent or listed for it',
+      onResend((resend) => (merchant, deliveryId) => {
+        const chosen = merchant.deliveries.find(({ id }) => id === deliveryId);
+        const waits = merchant.deliveries.some(
+          ({ eventId, state }) => eventId === chosen?.eventId && state === 'pending',
+        );
+        return waits || resend(merchant, deliveryId);
+      }),
+    ),
+  ),
+];
