@@ -31,11 +31,12 @@ test('each round has the same classes, or some of them', () => {
     fifteenth,
     sixteenth,
     seventeenth,
+    eighteenth,
     'by-requirement': byRequirement,
     held: _,
     ...byClass
   } = rounds;
-  for (const byTopic of [fourteenth, fifteenth, sixteenth, seventeenth, byRequirement])
+  for (const byTopic of [fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, byRequirement])
     expect(Object.keys(byTopic)).not.toEqual([]);
   for (const [name, classes] of Object.entries(byClass))
     expect(

@@ -25,6 +25,7 @@ export const blindRounds = {
   fifteenth: await readRound('fifteenth'),
   sixteenth: await readRound('sixteenth'),
   seventeenth: await readRound('seventeenth'),
+  eighteenth: await readRound('eighteenth'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
