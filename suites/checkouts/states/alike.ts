@@ -1,7 +1,8 @@
 import { alikeCheckouts } from '../../support/alike/checkouts.ts';
 import { table } from '../../support/alike/groups.ts';
 import { inTime } from '../../support/references/in-time.ts';
+import { sideBySide } from '../../support/side-by-side.ts';
 import { untaken } from '../../support/untaken/untaken.ts';
 
-table('checkout.', [...alikeCheckouts, ...inTime]);
+table('checkout.', [...alikeCheckouts, ...inTime, ...sideBySide]);
 untaken('checkout.');

@@ -120,11 +120,16 @@ checks(
     { returnUrl: 'ftp://shop.example.com/return', accepted: false },
     { returnUrl: 'hTTp://shop.example.com:8443/return', accepted: false },
     { returnUrl: 'shop-app://thanks', accepted: false },
-    ...Object.values(localAddresses).map((returnUrl) => ({ returnUrl, accepted: false })),
+    ...Object.entries(localAddresses).map(([what, returnUrl]) => ({
+      returnUrl,
+      accepted: false,
+      what: `http to ${what}`,
+    })),
     { returnUrl: 'https://shop.example.com:8443/a/b?x=1&y=2#done', accepted: true },
     { returnUrl: 'https://shop.example.com', accepted: true },
   ],
-  ({ returnUrl, accepted }) => `${returnUrl} is ${accepted ? 'accepted' : 'refused'}`,
+  ({ returnUrl, accepted, ...row }) =>
+    `${'what' in row ? row.what : returnUrl} is ${accepted ? 'accepted' : 'refused'}`,
   async ({ live }, { returnUrl, accepted }) => {
     const answer = await live.createCheckout({ returnUrl });
 
