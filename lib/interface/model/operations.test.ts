@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ObjectKind } from './machine.ts';
 import { machines } from './machines.ts';
 import { seenIn, ways } from './states.support.ts';
-import { Story } from './stories.support.ts';
+import { checkoutBody, Story } from './stories.support.ts';
 
 // These are the lines of "States and transitions". Any other operation changes nothing and is no violation by itself,
 // except cancelling a paid escrow.
@@ -62,4 +62,12 @@ describe('what is done in each state', () => {
     // 'try to pay' may name an account that cannot pay.
     if (line !== undefined && operation !== 'try to pay') expect(seenIn(kind, done(), from).broken).not.toEqual([]);
   });
+});
+
+test('a replay of a request whose key was sent in another spelling is no second create', () => {
+  const [body, key] = [checkoutBody(), { key: 'k1' }];
+  const first = new Story().creates('checkouts', body, {}, key);
+  const again = { ...key, credentials: 'unknown' } as const;
+  expect(first.creates('checkouts', body, {}, { ...again, isReplay: true }).broken).toEqual([]);
+  expect(first.creates('checkouts', body, {}, again).broken).toEqual(['checkout.duplicate-reference']);
 });

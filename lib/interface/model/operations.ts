@@ -125,7 +125,11 @@ export function operationsOf(exchanges: readonly Exchange[]): Operation[] {
       operations.push(...operationsOfOneRequest(isOthers ? group.filter((exchange) => !exchange.isReplay) : group));
     }
   }
-  for (const exchange of exchanges) if (!inGroups.has(exchange)) operations.push(...operationsOfOneRequest([exchange]));
+  for (const exchange of exchanges) {
+    // A marked replay under a key that is not known to be the merchant's own, as one sent as `bearer`: what was asked for first counts.
+    const repeats = exchange.isReplay && isAccepted(exchange);
+    if (!inGroups.has(exchange) && !repeats) operations.push(...operationsOfOneRequest([exchange]));
+  }
   return operations;
 }
 
