@@ -128,7 +128,7 @@ export const deliveries = {
   'delivery.listed': {
     source: 'Events, delivery rule 5',
     statement:
-      "The console lists every delivery of the merchant's events, however many there are, with the payload as it was sent, and none of another merchant's.",
+      "The console lists every delivery of the merchant's events, of whichever kind and however many there are, with the payload as it was sent, and none of another merchant's.",
     needs: ['webhooks', 'deliveries'],
   },
   'delivery.lists-attempts': {

@@ -20,7 +20,7 @@ export const rateLimit = {
   'rate-limit.more-is-refused': {
     source: 'Errors, rate_limited',
     statement:
-      'Of far more than 120 requests with one key within a minute some are refused with 429 `rate_limited`, in the error shape, whatever buyers, owners, other merchants and people in the console do meanwhile, and whatever settles.',
+      'Of far more than 120 requests with one key within a minute some are refused with 429 `rate_limited`, in the error shape, in whichever way HTTP allows a request of that key to be written, whatever buyers, owners, other merchants and people in the console do meanwhile, and whatever settles.',
     needs: [],
     requests: 30,
   },
@@ -70,14 +70,15 @@ export const rateLimit = {
   },
   'rate-limit.retry-after-honest': {
     source: 'Errors, rate_limited',
-    statement: 'A request sent when the time that `Retry-After` named is over is let through.',
+    statement:
+      'A request sent when the time that `Retry-After` named is over is let through; one that was refused, sent again under its key, is not held to be still in progress.',
     needs: [],
     requests: 130,
   },
   'rate-limit.refused-has-no-effect': {
     source: 'Errors, rate_limited',
     statement:
-      'A request refused with 429 has no effect: nothing exists under its reference, and what it would have changed is as it was.',
+      'A request refused with 429 has no effect: nothing exists under its reference, what it would have changed is as it was, and sent again it is carried out.',
     needs: [],
     requests: 65,
   },
