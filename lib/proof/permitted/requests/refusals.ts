@@ -45,27 +45,6 @@ export const refused: readonly PermittedVariant[] = [
   ),
   reading(
     {
-      name: 'merchant-ids-before-environments',
-      // Two faults, a foreign environment and an id that is not the key's: either may be named.
-      what: 'a key with an id that is not its own is not known, whatever its environment; its environment is looked at last',
-      touches: ['authentication', 'environments', 'errors'],
-    },
-    functions(() => ({
-      authenticate(service, environment, header) {
-        const key = /^Bearer +(\S+)$/i.exec(header('authorization') ?? '')?.[1] ?? '';
-        const merchant = Object.values(service.environments)
-          .map(({ apiKeys }) => apiKeys.get(key))
-          .find((each) => each !== undefined);
-        if (merchant === undefined || header('x-merchant-id') !== merchant.id)
-          throw new Refusal(service.rules.decisions.unauthenticated, 'the key and the id are not known together');
-        if (merchant.environment !== environment)
-          throw new Refusal(service.rules.refusals.wrongEnvironment, 'the key is for the other environment');
-        return merchant;
-      },
-    })),
-  ),
-  reading(
-    {
       name: 'references-looked-up-first',
       // A request with two faults may be refused for either.
       what: 'a used reference, and a payment that is unknown or not paid, are found before any other field is looked at',
