@@ -146,11 +146,11 @@ export const links: readonly PermittedVariant[] = [
       name: 'link-references-of-a-uuid',
       oneOf: 'link references',
       // linkRef and requesterName: no length is shown.
-      what: 'a linkRef has at most 36 characters, a requester 24',
+      what: 'a linkRef and a requester have at most 36 characters',
       touches: ['wallet-links', 'webhooks'],
     },
     field('walletLink', 'linkRef', { maxLength: 36 }),
-    field('walletLink', 'requesterName', { maxLength: 24 }),
+    field('walletLink', 'requesterName', { maxLength: 36 }),
   ),
   reading(
     {
