@@ -65,6 +65,7 @@ export const answers: readonly PermittedVariant[] = [
   reading(
     {
       name: 'content-type-with-charset',
+      oneOf: 'content types',
       what: 'the type is spelled APPLICATION/JSON;charset=utf-8, and header names in capitals',
       touches: [...widely, 'rate-limit', 'versioning'],
     },

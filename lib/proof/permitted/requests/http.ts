@@ -15,7 +15,6 @@ export const http: readonly PermittedVariant[] = [
   reading(
     {
       name: 'paths-in-any-case',
-      oneOf: 'routes',
       // Endpoints: the paths are named, others are not forbidden. Express and ASP.NET route so unless told otherwise.
       what: 'paths are found in any letter case, and with a slash at their end',
       touches: [...widely, 'authentication', 'versioning', 'environments', 'banks', 'balance', 'accounts'],
