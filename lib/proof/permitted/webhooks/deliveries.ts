@@ -51,6 +51,16 @@ export const deliveries: readonly PermittedVariant[] = [
     },
     retries({ first: 95 }),
   ),
+  reading(
+    {
+      name: 'webhooks-every-ten-minutes',
+      oneOf: 'retries',
+      // When an attempt is made at first is not shown: a job may send what has gathered.
+      what: 'a webhook is first sent up to 10 minutes after its event, by the clock',
+      touches,
+    },
+    retries({ first: 590 }),
+  ),
   onTheWay(
     {
       name: 'webhooks-wait-65-seconds',
