@@ -45,4 +45,5 @@ export { CUT_OFF, type CutOff as CutOffRequest } from './model/events.ts';
 export type { Capability, Duration, RequirementId } from './register/index.ts';
 export { amountsSaid } from './wire/amounts-said.ts';
 export type { EventKind } from './wire/codes.ts';
+export { isEventKind } from './wire/event-kinds.ts';
 export { textsIn, wordsInFull, wordsOf } from './wire/visible-names.ts';

@@ -39,8 +39,12 @@ export const refused: readonly Refused[] = [
     merchant.createPayout({ recipient: { accountNumber: '012345678' } }),
   ),
   of(400, 'an escrow of 9,999 kobo', ({ merchant }) => merchant.createEscrow({ amount: 9_999 })),
-  of(400, 'a refund without an amount', ({ merchant }) =>
-    merchant.createRefund({ paymentReference: 'nil-nothing-was-paid', amount: undefined }),
+  of(
+    400,
+    'a refund without an amount',
+    async ({ merchant, buyer }) =>
+      merchant.createRefund({ paymentReference: (await buyer.paid(merchant)).reference, amount: undefined }),
+    ['buyer'],
   ),
   ...(['checkout', 'refund', 'payout', 'escrow'] as const).map((kind) =>
     of(404, `GET of an unknown ${kind}`, (context) => context.merchant.get({ kind, reference: nil(context) })),

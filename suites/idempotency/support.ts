@@ -13,6 +13,7 @@ import {
   field,
   of,
   part,
+  shared,
 } from '../../lib/interface/index.ts';
 
 /** A request that can be repeated: always with the same key and, without `change`, with the same body. */
@@ -80,6 +81,21 @@ export function expectSameAnswer(again: Exchange, original: Exchange): void {
 export function isReplay(exchange: Exchange): boolean {
   return exchange.headers['idempotent-replayed'] === 'true';
 }
+
+/**
+ * Whether the target replays a request when its key is older than any that a check sends again a minute later: how long a key is remembered
+ * is not shown. One kind of create that is replayed is enough, as the others may have been forgotten by a defect.
+ */
+export const remembersForAMinute = shared(
+  'creates sent again when their keys are older than a minute',
+  [],
+  async (context) => {
+    const sends = [repeatableCheckout(context), repeatableEscrow(context)];
+    for (const send of sends) await send();
+    await context.time.wait(90, 'an idempotency key may be forgotten');
+    return (await Promise.all(sends.map((send) => send()))).some(isReplay);
+  },
+);
 
 export function isInProgress(exchange: Exchange): boolean {
   return exchange.status === 409 && field(exchange.json, 'error.code') === 'request_in_progress';

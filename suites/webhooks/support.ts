@@ -71,7 +71,7 @@ export async function sentAll(
   const references: string[] = [];
   for (const each of answers) {
     const reference = data.reference('pay');
-    merchant.webhooks.answer({ reference }, each);
+    merchant.webhooks.answer({ event: EVENT, reference }, each);
     await merchant.payout({ reference });
     references.push(reference);
   }
@@ -88,7 +88,7 @@ export async function sentAll(
       came: (after) => merchant.webhooks.came(EVENT, reference, after),
       latest: () => merchant.webhooks.latest(EVENT, reference),
       another: (what, when) => merchant.webhooks.another(what, EVENT, reference, when),
-      answer: (next) => merchant.webhooks.answer({ reference }, next),
+      answer: (next) => merchant.webhooks.answer({ event: EVENT, reference }, next),
     });
   }
   return events;

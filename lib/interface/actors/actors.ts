@@ -9,7 +9,7 @@ import { LIST_READ_BY_CHECK, LIST_READ_LATE, MAX_LIST_REQUEST_MS } from '../mode
 import { PAGE_OPENED, type PageOpened } from '../model/events.ts';
 import { type HostedPage, openHostedPage, type Paid } from '../pages/hosted-page.ts';
 import type { Card } from '../pages/page-fields.ts';
-import type { EventKind } from '../wire/index.ts';
+import { type EventKind, isEventKind } from '../wire/index.ts';
 import { type Created, field, type Merchant, summary } from './merchant.ts';
 import { oncePaid, openPage, type Page } from './pages.ts';
 import type { PaymentsRun } from './run.ts';
@@ -265,13 +265,15 @@ export class Console {
     this.#knows = knows;
   }
 
+  /** The list, without events of kinds that the document does not name: whether there are such is not stated. */
   async deliveries(merchant: Merchant) {
     const { merchantId } = await merchant.present();
     const asked = performance.now();
     const deliveries = await this.#do('looks at the list of deliveries', (control) => control.deliveries(merchantId));
     // If the answer took long, or this machine stood still, it is unknown when the target read its list.
     const isLate = performance.now() - asked >= MAX_LIST_REQUEST_MS;
-    return this.#sees(`${isLate ? LIST_READ_LATE : LIST_READ_BY_CHECK}${merchantId}`, deliveries);
+    const named = deliveries.filter(({ event }) => isEventKind(event));
+    return this.#sees(`${isLate ? LIST_READ_LATE : LIST_READ_BY_CHECK}${merchantId}`, named);
   }
 
   async resend(merchant: Merchant, deliveryId: string) {

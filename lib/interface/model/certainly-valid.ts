@@ -26,6 +26,10 @@ export const isCertainlyValidInteger = (value: unknown, least = 1, most = 2_000_
 export const isCertainlyValidReference = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9-]{1,100}$/.test(value);
 
+/** The same where no maximum length is shown: a target may take no more than the characters of a UUID. */
+export const isCertainlyShortReference = (value: unknown): value is string =>
+  isCertainlyValidReference(value) && value.length <= 36;
+
 /** `POST release` and `POST cancel` of an escrow have no body. */
 export const hasNoBody = ({ text, body }: Exchange): boolean => text === '' && body === undefined;
 

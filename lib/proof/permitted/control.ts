@@ -62,6 +62,14 @@ export const control: readonly PermittedVariant[] = [
   ),
   reading(
     {
+      name: 'control-tells-little',
+      what: 'control answers 204 where nothing has to be told',
+      touches: ['escrows', 'webhooks', 'wallet-links', 'balance'],
+    },
+    decisions({ controlTells: 'what it must' }),
+  ),
+  reading(
+    {
       name: 'clock-moves-slowly',
       what: 'every fiftieth POST leaves work of 1.5 s behind, for which the clock has to wait',
       touches: ['refunds', 'wallet-links', 'webhooks'],

@@ -9,6 +9,7 @@ import { records } from './payments/records.ts';
 import { settlement } from './payments/settlement.ts';
 import type { PermittedVariant } from './permitted-variant.ts';
 import { answers } from './requests/answers.ts';
+import { http } from './requests/http.ts';
 import { keys } from './requests/keys.ts';
 import { limiters } from './requests/limits.ts';
 import { refused } from './requests/refusals.ts';
@@ -22,6 +23,7 @@ export const permittedVariants: readonly PermittedVariant[] = [
   ...answers,
   ...refused,
   ...requests,
+  ...http,
   ...records,
   ...settlement,
   ...money,

@@ -29,6 +29,8 @@ export interface Path {
 export interface Step {
   readonly words: string;
   run(context: CheckContext, created: Created): Promise<unknown>;
+  /** Its key may be forgotten by then. */
+  readonly late?: true;
 }
 
 const step = (words: string, run: Step['run']): Step => ({ words, run });
@@ -39,7 +41,10 @@ const settled = step('settled', ({ merchant }, created) => merchant.settles(crea
 const settledBadly = step('settled as failed', ({ merchant }, created) => merchant.settles(created, 'failed'));
 const funded = step('funded', ({ merchant, buyer }, escrow) => buyer.funds(merchant, escrow));
 const disputed = step('disputed', ({ merchant, buyer }, escrow) => buyer.disputes(merchant, escrow));
-const aWhile = step('a minute older', ({ time }) => time.wait(60, 'the object grows older'));
+const aWhile: Step = {
+  ...step('a minute older', ({ time }) => time.wait(60, 'the object grows older')),
+  late: true,
+};
 
 function acted(words: string, action: 'release' | 'refund' | 'cancel'): Step {
   return step(words, async ({ merchant }, { reference }) => {

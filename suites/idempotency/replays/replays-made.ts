@@ -1,5 +1,5 @@
 import { type Exchange, shared } from '../../../lib/interface/index.ts';
-import { original } from '../support.ts';
+import { isReplay, original, remembersForAMinute } from '../support.ts';
 import { creates, paths } from './paths.ts';
 
 /** The first answer, and those to the same request at once and after each step. */
@@ -10,9 +10,13 @@ export const replays = paths.map((path) => {
     const send = await create(context);
     const first = await original(kind, send);
     const again: Record<string, Exchange> = { 'at once': await send() };
-    for (const { words: state, run } of steps) {
-      await run(context, first);
-      again[state] = await send();
+    let late = false;
+    for (const step of steps) {
+      await step.run(context, first);
+      late ||= step.late === true;
+      const answer = await send();
+      if (late && !isReplay(answer) && !(await remembersForAMinute(context))) break;
+      again[step.words] = answer;
     }
     return { first: first.exchange, again };
   });

@@ -1,4 +1,5 @@
 import { Blocked, checks, expect, header, of, part, summary } from '../../../lib/interface/index.ts';
+import { isReplay, remembersForAMinute } from '../support.ts';
 import { replays } from './replays-made.ts';
 
 // "The original response is replayed": whatever has happened to the object since.
@@ -46,7 +47,8 @@ checks(
   ({ id }: (typeof actions)[number]) => id,
   actions,
   ({ action }) => `a ${action} sent again three times, also a minute later`,
-  async ({ merchant, buyer, time, data }, { action }) => {
+  async (context, { action }) => {
+    const { merchant, buyer, time, data } = context;
     const escrow = action === 'cancel' ? await merchant.escrow() : await buyer.funded(merchant);
     const idempotencyKey = data.reference('key');
     const path = `/v1/escrows/${escrow.reference}/${action}`;
@@ -58,7 +60,8 @@ checks(
     expect(await send(), 'second time').toReplay(first);
     expect(await send(), 'third time').toReplay(first);
     await time.wait(60, 'the escrow grows older');
-    expect(await send(), 'a minute later').toReplay(first);
+    const late = await send();
+    if (isReplay(late) || (await remembersForAMinute(context))) expect(late, 'a minute later').toReplay(first);
   },
   { alsoInLive: true },
 );

@@ -1,7 +1,7 @@
 import { type CheckContext, captured, check, checks, differentOf, expect } from '../../../lib/interface/index.ts';
 import { needsOf, type Row, titleOf } from '../happenings/histories.ts';
 import { happensAfter, laterRows, merchantOf } from '../happenings/rotated.ts';
-import { separate } from '../support.ts';
+import { EVENT, separate } from '../support.ts';
 import { otherSettings } from './settings.ts';
 
 const withAddress = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'webhook-url' as const] });
@@ -118,7 +118,7 @@ checks(
 async function whereTo(context: CheckContext, merchant = context.merchant) {
   const { capture, time } = context;
   const { reference } = await merchant.payout();
-  await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
+  await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ event: EVENT, reference })[0]);
   return differentOf(captured({ capture }, { reference }), 'path');
 }
 

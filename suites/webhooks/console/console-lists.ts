@@ -74,7 +74,7 @@ check(
     for (const each of [merchant, other]) await sharesAddress(console, each, there.url);
     const [mine, theirs] = [await merchant.payout(), await other.payout()];
     for (const { reference } of [mine, theirs])
-      await time.until('the event arrives', 900, () => capture.find({ path: there.path, reference })[0]);
+      await time.until('the event arrives', 900, () => capture.find({ path: there.path, event: EVENT, reference })[0]);
     await time.wait(5, 'deliveries are listed');
 
     for (const [owner, { reference }] of [
@@ -88,7 +88,9 @@ check(
       ]);
       expect(needlessIn(list, came), 'entries of events that are not its own').toEqual([]);
       const secret = owner.access.webhookSecret ?? '';
-      const signed = capture.find({ path: there.path, reference }).map((each) => signaturesOf(each, secret, null));
+      const signed = capture
+        .find({ path: there.path, event: EVENT, reference })
+        .map((each) => signaturesOf(each, secret, null));
       expect(signed, 'signatures by the secret of its merchant').toEqual(signed.map(() => ['valid', 'valid']));
     }
   },

@@ -31,7 +31,11 @@ check('webhook.address-changed', 'the event of a later payout goes to the new ad
   separate(merchant.webhooks.path, there.path);
   await console.change(merchant, { webhookUrl: there.url });
   const { reference } = await merchant.payout();
-  await context.time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
+  await context.time.until(
+    'the event arrives',
+    merchant.webhooks.arrival,
+    () => capture.find({ event: EVENT, reference })[0],
+  );
 
   const everywhere = captured({ capture }, { reference });
   if (everywhere.value.length === 0) await announcedBy[EVENT](context);

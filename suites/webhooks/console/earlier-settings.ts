@@ -64,7 +64,12 @@ const rows = settings.map(({ what, needs, changes, sends }) => ({
       lists.push(await console.deliveries(merchant));
     }
     const { reference } = await merchant.payout();
-    if (sends) await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
+    if (sends)
+      await time.until(
+        'the event arrives',
+        merchant.webhooks.arrival,
+        () => capture.find({ event: EVENT, reference })[0],
+      );
     await time.wait(60, 'what was sent is listed');
     lists.push(await console.deliveries(merchant));
     return { merchant, acknowledged, failed, received, before, lists, later: sends ? reference : null };

@@ -3,6 +3,7 @@ import {
   type CheckContext,
   type DeliveryView,
   derivation,
+  isEventKind,
   parseInstant,
   timestamp,
 } from '../../../lib/interface/index.ts';
@@ -31,7 +32,7 @@ export async function firstEntry({ console, time }: CheckContext, { merchant, re
 export const missingFrom = derivation(
   'events missing from the list',
   (entries: Entries, came: readonly DeliveryView[], upTo: number) => {
-    const early = came.filter(({ seq }) => seq <= upTo);
+    const early = came.filter(({ seq, event }) => seq <= upTo && isEventKind(event));
     const missing = early.filter(
       (each) =>
         !entries.some(

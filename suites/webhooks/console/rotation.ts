@@ -1,7 +1,7 @@
 import { Blocked, check, checks, expect, signaturesOf } from '../../../lib/interface/index.ts';
 import { titleOf } from '../happenings/histories.ts';
 import { rotated } from '../happenings/rotated.ts';
-import { retryOf, sent } from '../support.ts';
+import { EVENT, retryOf, sent } from '../support.ts';
 import { otherSettings } from './settings.ts';
 
 for (const [id, schemes] of [
@@ -33,9 +33,13 @@ checks(
     const secret = await console.rotateWebhookSecret(merchant);
     await change(context);
     const { reference } = await merchant.payout();
-    await context.time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
+    await context.time.until(
+      'the event arrives',
+      merchant.webhooks.arrival,
+      () => capture.find({ event: EVENT, reference })[0],
+    );
 
-    const signed = capture.find({ reference }).map((each) => signaturesOf(each, secret, null));
+    const signed = capture.find({ event: EVENT, reference }).map((each) => signaturesOf(each, secret, null));
     if (signed.length === 0) throw new Blocked(`no event came for ${reference}`);
     expect(signed, 'signatures by the new secret').toEqual(signed.map(() => ['valid', 'valid']));
   },
@@ -47,8 +51,12 @@ check('webhook.secret-rotated', "another merchant's events are signed as before"
   const other = await context.access('sandbox');
   await console.rotateWebhookSecret(merchant);
   const { reference } = await merchant.payout();
-  await context.time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
-  const [event] = capture.find({ reference });
+  await context.time.until(
+    'the event arrives',
+    merchant.webhooks.arrival,
+    () => capture.find({ event: EVENT, reference })[0],
+  );
+  const [event] = capture.find({ event: EVENT, reference });
   if (event === undefined) throw new Blocked(`no event came for ${reference}`);
 
   // The secret belongs to this merchant only: neither the old secret nor another merchant's may sign.

@@ -1,5 +1,5 @@
 import { type CheckContext, captured, checks, differentOf, expect, shared } from '../../../lib/interface/index.ts';
-import { separate } from '../support.ts';
+import { EVENT, separate } from '../support.ts';
 
 // "The service sends a POST … to the merchant's webhook URL (set in the console": to the whole URL. Port, path, query and percent-encoding,
 // as far as the URL standard does not normalise them, have to arrive exactly as set.
@@ -40,9 +40,13 @@ const told = rows.map((row) => ({
     if (before === 'one like it') await console.change(merchant, { webhookUrl: elsewhere(context, `${ending}x`).url });
     await console.change(merchant, { webhookUrl: there.url });
     const reference = data.reference('pay');
-    capture.script({ path: there.path, reference }, [500, 200]);
+    capture.script({ path: there.path, event: EVENT, reference }, [500, 200]);
     await merchant.payout({ reference });
-    await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
+    await time.until(
+      'the event arrives',
+      merchant.webhooks.arrival,
+      () => capture.find({ event: EVENT, reference })[0],
+    );
     await time.wait(100, 'its retry comes');
     return { there, reference };
   }),

@@ -1,4 +1,4 @@
-import { type DeliveryView, derivation } from '../../../lib/interface/index.ts';
+import { type DeliveryView, derivation, isEventKind } from '../../../lib/interface/index.ts';
 
 /** Every field of an event that the document names (Events, payload; wallet-link events). */
 const named = [
@@ -33,11 +33,14 @@ export const eventIdsOf = derivation('event ids of', (all: readonly DeliveryView
   ...new Set(all.map((each) => JSON.stringify(fieldsOf(each).id))),
 ]);
 
-/** Kinds of events among these webhooks that are not in `may`. */
+/**
+ * Kinds of events among these webhooks that are not in `may`. Only those of the document: that a service tells of nothing else, such as of a
+ * creation, is not stated.
+ */
 export const otherKinds = derivation(
   'other kinds of events',
   (all: readonly DeliveryView[], may: readonly string[]) => [
-    ...new Set(all.flatMap(({ event }) => (event === undefined || may.includes(event) ? [] : event))),
+    ...new Set(all.flatMap(({ event }) => (isEventKind(event) && !may.includes(event) ? event : []))),
   ],
 );
 

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from '../../../lib/interface/index.ts';
 import { announcedBy } from '../events/announced.ts';
+import { LATEST_FIRST } from '../retries/timing.ts';
 import { delivery, names } from '../support.ts';
 
 check('webhook.request', 'the event of a payout is a POST of a JSON object', async (context) => {
@@ -44,7 +45,7 @@ check('webhook.signature-v2', 'the event of a payout carries it', async ({ merch
   expect(signatures(event)[1], event.verification.problems.join('; ')).toBe('valid');
 });
 
-check('webhook.timestamp', 'it is no earlier than the payout and at most 2 minutes later', async (context) => {
+check('webhook.timestamp', 'it is no earlier than the payout and at most some minutes later', async (context) => {
   const { merchant } = context;
   const payout = await merchant.payout();
   const event = await merchant.webhooks.given('payout.succeeded', payout.reference);
@@ -55,7 +56,8 @@ check('webhook.timestamp', 'it is no earlier than the payout and at most 2 minut
   const later = difference(timestamp(event), createdAt);
   // One second more, because timestamps are in whole seconds.
   expect(later, 'seconds after the payout').toBeGreaterThanOrEqual(-2);
-  expect(later, 'seconds after the payout').toBeLessThanOrEqual(120);
+  // When a first attempt is made is not shown; this is enough to tell another unit or time zone.
+  expect(later, 'seconds after the payout').toBeLessThanOrEqual(LATEST_FIRST + 120);
 });
 
 for (const holderName of [

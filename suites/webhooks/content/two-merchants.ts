@@ -102,7 +102,7 @@ const atOneAddress = pairs.map((pair) => ({
     const told = [];
     for (const as of [merchant, second, merchant]) {
       const reference = data.reference('esc');
-      capture.script({ path: there.path, reference }, [500, 200]);
+      capture.script({ path: there.path, event: 'escrow.cancelled', reference }, [500, 200]);
       await as.escrow({ reference, ...(as === second && seller) });
       await as.api.cancelEscrow(reference);
       const came = () => capture.find({ path: there.path, event: 'escrow.cancelled', reference });

@@ -92,7 +92,7 @@ checks(
   async (context, { kind, twice }) => {
     const { merchant, capture, time, data } = context;
     const reference = await twice(context, data.reference('key'));
-    await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ reference })[0]);
+    await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ event: kind, reference })[0]);
     await time.listen(30, 'it comes once more');
 
     const all = captured({ capture }, { path: merchant.webhooks.path, event: kind, reference });

@@ -53,7 +53,7 @@ const answered = shared('live events that are answered otherwise', ['webhooks', 
   const references = new Map<string, string>();
   for (const { what, answers } of [...failing, ...acknowledged, { ...redirected, answers: [moved] }]) {
     const reference = data.reference('esc');
-    live.webhooks.answer({ reference }, answers);
+    live.webhooks.answer({ event: EVENT, reference }, answers);
     await live.escrow({ reference, seller });
     const { status } = await live.api.cancelEscrow(reference);
     if (status >= 300) throw new Blocked(`an escrow should have been cancelled in live; got ${status}`);
@@ -61,7 +61,7 @@ const answered = shared('live events that are answered otherwise', ['webhooks', 
   }
   for (const reference of references.values()) await live.webhooks.given(EVENT, reference);
   await time.wait(horizon(context), 'retries come');
-  for (const reference of references.values()) live.webhooks.answer({ reference }, 200);
+  for (const reference of references.values()) live.webhooks.answer({ event: EVENT, reference }, 200);
   return { merchant: live, references, there };
 });
 

@@ -69,7 +69,7 @@ const laterOnes = overs.map((row) => ({
       await time.wait(row.resent === 200 ? merchant.webhooks.arrival : LONG, 'what was resent is over');
     }
     const reference = context.data.reference('pay');
-    merchant.webhooks.answer({ reference }, [500]);
+    merchant.webhooks.answer({ event: EVENT, reference }, [500]);
     await merchant.payout({ reference });
     return { merchant, reference };
   }),

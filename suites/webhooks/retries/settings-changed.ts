@@ -35,7 +35,7 @@ function another({ merchant, capture }: CheckContext) {
   const { path, url } = capture.hook();
   separate(merchant.webhooks.path, path);
   return async ({ console }: CheckContext, events: readonly { reference: string; answer: Answer }[]) => {
-    for (const { reference, answer } of events) capture.script({ path, reference }, answer);
+    for (const { reference, answer } of events) capture.script({ path, event: EVENT, reference }, answer);
     await console.change(merchant, { webhookUrl: url });
   };
 }

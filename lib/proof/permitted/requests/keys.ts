@@ -104,6 +104,16 @@ export const keys: readonly PermittedVariant[] = [
   ),
   reading(
     {
+      name: 'keys-forgotten-after-a-minute',
+      oneOf: 'remembered keys',
+      // Limits: "How long an idempotency key is remembered: not shown."
+      what: 'a key is remembered for a minute',
+      touches: [...posts, 'payouts', 'webhooks', 'environments', 'balance'],
+    },
+    decisions({ keyRememberedSeconds: 60 }),
+  ),
+  reading(
+    {
       name: 'keys-remembered-for-ever',
       oneOf: 'remembered keys',
       what: 'a key is never forgotten',
@@ -148,6 +158,40 @@ export const keys: readonly PermittedVariant[] = [
   ),
   reading(
     {
+      name: 'keys-of-refused-requests-bound',
+      // "Same key and a different body: 409 idempotency_key_reused", whatever became of the first.
+      what: 'a key is bound to the body of its first request, a refused one too, which may be sent again and is judged anew',
+      touches: [...posts, 'payouts', 'errors'],
+    },
+    bound(),
+  ),
+  reading(
+    {
+      name: 'keys-by-body-alone',
+      // The scope of a key across endpoints is not shown; "same key and same body: the original response is replayed".
+      what: 'a key belongs to its body whatever the path: release and cancel, which have none, are the same body everywhere',
+      touches: [...posts, 'payouts'],
+      decides: ['idempotency.scope-of-a-key'],
+    },
+    functions(() => ({ sameRequest: ({ raw }) => raw.toString('base64') })),
+  ),
+  reading(
+    {
+      name: 'keys-in-progress-first',
+      // "A request with the same key still being processed: 409 request_in_progress", whatever its body.
+      what: 'while a request is in progress its key is refused so, with another body too',
+      touches: ['idempotency', 'checkouts'],
+    },
+    around('keepKey', (own) => (asked, next) => {
+      const { refusals: rules } = asked.service.rules;
+      const key = asked.header('idempotency-key') ?? '';
+      if (asked.endpoint.idempotencyKey && asked.merchant.keys.get(key)?.reply === null)
+        throw new Refusal(rules.inProgress, 'a request with this key is in progress');
+      return own(asked, next);
+    }),
+  ),
+  reading(
+    {
       name: 'originals-say-not-replayed',
       what: 'an original answer carries Idempotent-Replayed: false',
       touches: [...posts, 'payouts', 'rate-limit'],
@@ -166,6 +210,26 @@ function canonical(value: unknown): unknown {
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, inner]) => [name, canonical(inner)]),
   );
+}
+
+/** Keeps the body of a key's first request, for a day. */
+function bound(): Change {
+  return (rules) => {
+    const first = new WeakMap<Merchant, Map<string, { print: string; until: number }>>();
+    return around('keepKey', (own) => (asked, next) => {
+      const { endpoint, merchant, service } = asked;
+      const key = asked.header('idempotency-key') ?? '';
+      if (!endpoint.idempotencyKey || key === '') return own(asked, next);
+      const mine = first.get(merchant) ?? new Map<string, { print: string; until: number }>();
+      first.set(merchant, mine);
+      const [now, print] = [service.clock.now(), service.rules.functions.sameRequest(asked)];
+      const was = mine.get(key);
+      if (was && was.until > now && was.print !== print)
+        throw new Refusal(service.rules.refusals.keyReused, 'this key was used for a different request');
+      if (!was || was.until <= now) mine.set(key, { print, until: now + 86_400_000 });
+      return own(asked, next);
+    })(rules);
+  };
 }
 
 /** A key is unique only within the scope that `scope` returns for a request. */

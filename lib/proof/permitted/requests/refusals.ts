@@ -45,6 +45,25 @@ export const refused: readonly PermittedVariant[] = [
   ),
   reading(
     {
+      name: 'references-looked-up-first',
+      // A request with two faults may be refused for either.
+      what: 'a used reference, and a payment that is unknown or not paid, are found before any other field is looked at',
+      touches: ['checkouts', 'refunds', 'payouts', 'escrows', 'idempotency', 'errors', 'environments'],
+    },
+    around('checkFields', (own) => (asked, next) => {
+      const { service, endpoint, body, merchant } = asked;
+      asked.payment = merchant.records.checkout.get(body.text('paymentReference') ?? '');
+      const known =
+        typeof body.get('paymentReference') === 'string' ? /duplicate-reference|payment-/ : /duplicate-reference/;
+      for (const guard of service.rules.guards) {
+        if (!known.test(guard.id) || !guard.at.includes(endpoint.name) || !guard.refuses(asked)) continue;
+        throw new Refusal(guard, guard.message(asked));
+      }
+      return own(asked, next);
+    }),
+  ),
+  reading(
+    {
       name: 'headers-first-of-several',
       what: 'of a header that comes twice the first value counts',
       touches: ['authentication', 'environments'],

@@ -220,6 +220,7 @@ export const requests: readonly PermittedVariant[] = [
   reading(
     {
       name: 'link-references-narrow',
+      oneOf: 'link references',
       what: 'a linkRef has at most 64 ASCII letters, digits, - and _; a requester at most 40 characters',
       touches: ['wallet-links', 'webhooks'],
       decides: ['wallet-link.ref-beyond-ascii'],

@@ -41,6 +41,8 @@ async function handle(service: Service, addMerchant: AddMerchant, route: Route, 
   if (problem) throw new Refusal({ status: 400, code: 'invalid_request' }, problem);
   const asked: Asked = { service, addMerchant, body, params: web.req.param() };
   const answer = await route.does(asked);
+  if (service.rules.decisions.controlTells === 'what it must' && !route.tells)
+    return new Response(null, { status: 204 });
   return new Response(JSON.stringify(answer ?? {}), {
     status: route.status,
     headers: { 'content-type': 'application/json' },

@@ -22,6 +22,8 @@ export interface Route {
   /** Returns what else is wrong with the body, or null. */
   problem?: (body: Body) => string | null;
   does: (asked: Asked) => unknown;
+  /** Whether the body of its answer is needed. */
+  tells?: true;
   status: 200 | 201 | 202;
 }
 
@@ -35,6 +37,7 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/clock/advance',
+    tells: true,
     problem: (body) => numberProblem(body, 'seconds', MAX_ADVANCE_SECONDS),
     does: async ({ service, body }) => {
       const now = await service.clock.advance(Number(body.get('seconds')));
@@ -45,6 +48,7 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/merchants',
+    tells: true,
     takes: [environment, webhookUrl],
     does: ({ service, addMerchant, body }) => {
       const where = body.text('environment') === 'live' ? 'live' : 'sandbox';
@@ -76,6 +80,7 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/merchants/{merchantId}/rotate-webhook-secret',
+    tells: true,
     does: (asked) => {
       const merchant = merchantOf(asked);
       const webhookSecret = asked.service.newId('whsec_');
@@ -87,6 +92,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/merchants/{merchantId}/deliveries',
+    tells: true,
     does: (asked) => {
       const merchant = merchantOf(asked);
       return { deliveries: asked.service.rules.functions.deliveryList(merchant.deliveries, merchant) };

@@ -21,10 +21,13 @@ export interface Outbox {
 }
 
 export function createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs }: OutboxOptions): Outbox {
-  const turns = new Turns(rules.decisions.attemptsAtOnce);
+  const turns = new Turns(rules.decisions.attemptsAtOnce.count);
 
-  function deliver(merchant: Merchant, parts: Pick<Delivery, 'eventId' | 'event' | 'reference' | 'payload'>): void {
-    const since = clock.now();
+  function deliver(
+    merchant: Merchant,
+    parts: Pick<Delivery, 'eventId' | 'event' | 'reference' | 'payload'>,
+    since = clock.now(),
+  ): void {
     const delivery: Delivery = {
       id: newId('dl_'),
       ...parts,
@@ -38,12 +41,12 @@ export function createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs
       if (delivery.state === 'pending') delivery.state = 'abandoned';
     });
     if (!rules.retries.first) clock.track(attempt(merchant, delivery, 0));
-    else clock.schedule(since + rules.retries.first * 1_000, () => clock.track(attempt(merchant, delivery, 0)));
+    else clock.schedule(clock.now() + rules.retries.first * 1_000, () => clock.track(attempt(merchant, delivery, 0)));
   }
 
   async function attempt(merchant: Merchant, delivery: Delivery, number: number): Promise<void> {
     const { webhookUrl, webhookSecret } = rules.decisions.retriesGoTo === 'present' ? target(merchant) : delivery;
-    const receiver = originOf(webhookUrl);
+    const receiver = rules.decisions.attemptsAtOnce.of === 'merchant' ? merchant.id : originOf(webhookUrl);
     await turns.take(receiver);
     const now = clock.now();
     const made: Attempt = { at: new Date(now).toISOString(), status: null, error: null };
@@ -88,7 +91,8 @@ export function createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs
       deliver(merchant, { eventId, event, reference: String(carried.reference), payload });
     },
     resend(merchant, delivery) {
-      deliver(merchant, rules.functions.resent(delivery));
+      const begins = rules.decisions.resendsEnd === 'a day after the event' ? delivery.since : clock.now();
+      deliver(merchant, rules.functions.resent(delivery), begins);
     },
   };
 }
@@ -101,7 +105,7 @@ function originOf(url: string | null): string {
   return url === null ? '' : new URL(url).origin;
 }
 
-/** Limits concurrent attempts for each receiver; further ones wait. */
+/** Limits concurrent attempts for each receiver, or each merchant; further ones wait. */
 class Turns {
   readonly #atOnce: number;
   readonly #taken = new Map<string, { count: number; waiting: (() => void)[] }>();

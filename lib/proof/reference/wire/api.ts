@@ -9,7 +9,7 @@ import { createApp, type Env, readRaw, type Web } from './listener.ts';
 
 export function createApi(service: Service, environment: Environment): Hono<Env> {
   const { rules } = service;
-  const app = createApp();
+  const app = createApp(rules.decisions.paths === 'exact' ? undefined : inOneCase);
   const here = rules.endpoints.filter(({ only }) => only === undefined || only === environment.name);
   for (const endpoint of here)
     app.on(endpoint.method, endpoint.path, (web) => handle(service, environment, endpoint, web));
@@ -55,4 +55,12 @@ async function handle(service: Service, environment: Environment, endpoint: Endp
   };
   const { text, status, headers } = await take(0);
   return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+/** The path without a slash at its end, its fixed parts in lower case. */
+function inOneCase(path: string): string {
+  return path
+    .replace(/(?<=.)\/+$/, '')
+    .replace(/^\/v1(?:\/sandbox)?\/[^/]*/i, (fixed) => fixed.toLowerCase())
+    .replace(/(?<=^\/v1(?:\/[^/]+){2,3}\/)[a-z]+$/i, (fixed) => fixed.toLowerCase());
 }

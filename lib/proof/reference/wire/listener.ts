@@ -11,13 +11,13 @@ import type { Decisions } from '../rules/tables/decisions.ts';
 export type Env = { Bindings: HttpBindings };
 export type Web = Context<Env>;
 
-/** Routes on the path exactly as sent, so that `.` and `..` are treated as references. */
-export function createApp(): Hono<Env> {
+/** Routes on the path as sent, so that `.` and `..` are treated as references; `spelled` may change it. */
+export function createApp(spelled: (path: string) => string = (path) => path): Hono<Env> {
   return new Hono<Env>({
     getPath: (request, options) => {
       const incoming: IncomingMessage | undefined = (options?.env as HttpBindings | undefined)?.incoming;
       const target = incoming?.url ?? '/';
-      return (target.startsWith('/') ? target : new URL(request.url).pathname).replace(/[?#].*$/s, '');
+      return spelled((target.startsWith('/') ? target : new URL(request.url).pathname).replace(/[?#].*$/s, ''));
     },
   });
 }

@@ -1,4 +1,5 @@
 import { parseInstant } from '../../../../engine/time/instant.ts';
+import { isEventKind } from '../../../wire/index.ts';
 import type { ConsoleEntry, ConsoleList } from '../../arrivals.ts';
 import type { Violation } from '../../model-object.ts';
 import { type Deliveries, type EventDeliveries, violationOf } from './deliveries.ts';
@@ -16,7 +17,9 @@ const SCHEDULE_OVER_S = 40 * 3_600;
 
 /** Compares each list with the deliveries that had arrived by then. */
 export function listViolations(deliveries: Deliveries, lists: readonly ConsoleList[]): Violation[] {
-  const byMerchant = Map.groupBy(deliveries.sent, ({ merchant }) => merchant);
+  // The console actor leaves out kinds that the document does not name.
+  const named = deliveries.sent.filter(({ event }) => isEventKind(event));
+  const byMerchant = Map.groupBy(named, ({ merchant }) => merchant);
   const owners = Map.groupBy(deliveries.sent, ({ id }) => id);
   return lists.flatMap((list) => {
     if (!deliveries.receivesEverything(list.merchant)) return [];

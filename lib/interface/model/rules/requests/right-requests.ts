@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { sandboxWallets } from '../../../wire/sandbox-wallets.ts';
 import {
+  isCertainlyShortReference,
   isCertainlyValidBody,
   isCertainlyValidInteger,
   isCertainlyValidKey,
-  isCertainlyValidReference,
   isCertainlyValidText,
 } from '../../certainly-valid.ts';
 import { type Exchange, type Fields, objectOf, type TimedStep, textIn } from '../../events.ts';
@@ -172,7 +172,7 @@ export class RightRequests implements Rule {
     const { bankName, accountNumber, accountName, ...more } = objectOf(recipient) ?? {};
     return (
       hasOnly(fields, ['reference', 'amount', 'currency', 'recipient', 'narration']) &&
-      isShort(reference) &&
+      isCertainlyShortReference(reference) &&
       isCertainlyValidInteger(amount, 10_000) &&
       currency === 'NGN' &&
       typeof bankName === 'string' &&
@@ -198,7 +198,7 @@ export class RightRequests implements Rule {
         'conditions',
         ...SHARED_FIELDS,
       ]) &&
-      isShort(reference) &&
+      isCertainlyShortReference(reference) &&
       isCertainlyValidInteger(amount, 10_000, MAX_CERTAIN_ESCROW) &&
       currency === 'NGN' &&
       typeof walletId === 'string' &&
@@ -227,7 +227,7 @@ export function isUsed(model: ModelState, { kind, reference }: RequestSubject, m
 export function isRightRefund(fields: Fields): boolean {
   return (
     hasOnly(fields, ['reference', 'paymentReference', 'amount', 'reason']) &&
-    isShort(fields.reference) &&
+    isCertainlyShortReference(fields.reference) &&
     isLike(fields.paymentReference, CHECKOUT_REFERENCE) &&
     isCertainlyValidInteger(fields.amount) &&
     isTextOrNone(fields.reason)
@@ -245,9 +245,6 @@ const hasOnly = (fields: Fields, names: readonly string[]) => Object.keys(fields
 
 /** Kobo; which maximum an escrow has is not shown. */
 const MAX_CERTAIN_ESCROW = 1_000_000;
-
-/** The maximum length of other references is not shown. */
-const isShort = (value: unknown) => isCertainlyValidReference(value) && value.length <= 60;
 
 const isTextOrNone = (value: unknown) => value === undefined || isCertainlyValidText(value);
 

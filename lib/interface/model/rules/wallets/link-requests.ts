@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../../register/index.ts';
 import {
+  isCertainlyShortReference,
   isCertainlyValidBody,
   isCertainlyValidInteger,
   isCertainlyValidKey,
-  isCertainlyValidReference,
   isCertainlyValidText,
 } from '../../certainly-valid.ts';
 import { type Exchange, objectOf, textIn } from '../../events.ts';
@@ -157,11 +157,10 @@ function isRight(exchange: Exchange): boolean {
     isCertainlyValidKey(exchange) &&
     isCertainlyValidBody(exchange) &&
     Object.keys(more).length === 0 &&
-    isCertainlyValidReference(linkRef) &&
-    linkRef.length <= 60 &&
+    isCertainlyShortReference(linkRef) &&
     typeof walletId === 'string' &&
     isCertainlyValidText(requesterName) &&
-    /^[A-Za-z ]{1,40}$/.test(requesterName) &&
+    /^[A-Za-z ]{1,36}$/.test(requesterName) &&
     isCertainlyValidInteger(expiresInMinutes, 5, 60)
   );
 }

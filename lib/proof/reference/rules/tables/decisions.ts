@@ -40,8 +40,14 @@ export interface Decisions {
   connectionsIdleMs: number;
   /** Endpoints of the control interface that do not exist, and the status they answer. */
   controlWithout: { endpoints: readonly string[]; status: 404 | 405 | 501 };
-  /** How many attempts to one receiver may be under way at once. */
-  attemptsAtOnce: number;
+  /** How many attempts may be under way at once: to one receiver, or for one merchant. */
+  attemptsAtOnce: { of: 'receiver' | 'merchant'; count: number };
+  /** The day within which a resend that is not acknowledged is tried again. */
+  resendsEnd: 'a day after the resend' | 'a day after the event';
+  /** Whether the control interface answers more than it must, and how it writes times. */
+  controlTells: 'all' | 'what it must';
+  /** Whether a path is found in any letter case and with a slash at its end. */
+  paths: 'exact' | 'in any case';
 }
 
 export const decisions: Decisions = {
@@ -69,7 +75,10 @@ export const decisions: Decisions = {
   retriesGoTo: 'present',
   connectionsIdleMs: 30_000,
   controlWithout: { endpoints: [], status: 404 },
-  attemptsAtOnce: 64,
+  attemptsAtOnce: { of: 'receiver', count: 64 },
+  resendsEnd: 'a day after the resend',
+  controlTells: 'all',
+  paths: 'exact',
 };
 
 /*
@@ -97,5 +106,4 @@ export const decisions: Decisions = {
  * | Reasons of failed checkouts, refunds, payouts          | machines                  | declined, refund_declined, account_... |
  * | A pending link when a newer one is asked for           | machines, newer request   | EXPIRED, no event                      |
  * | An unknown wallet on the account check                 | guards                    | 404 account_not_found                  |
- * | A resend's own schedule                                | outbox                    | starts when it is asked for            |
  */
