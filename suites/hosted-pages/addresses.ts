@@ -20,7 +20,7 @@ export async function paid(
   await meanwhile();
   const after = await buyer.paysOnPage(checkout);
   const { redirect, ending } = after;
-  const now = await merchant.becomes(checkout, 'succeeded', 60);
+  const now = await merchant.confirms(checkout, 'succeeded');
   if (field(now.json, 'status') !== 'succeeded') {
     throw new Blocked(
       `the checkout should have been paid on its page: ${'reason' in ending ? ending.reason : summary(now)}`,
