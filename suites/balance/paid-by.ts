@@ -13,7 +13,7 @@ export const paidBy = (['transfer', 'card'] as const).map((by) => ({
     const balance = await watchBalance(context);
     const checkout = await merchant.checkout({ amount: PAID });
     await buyer.atPage(checkout, (page) => attempt(page.pays({}, { stays: true, by })));
-    const record = await merchant.becomes(checkout, 'succeeded', 60);
+    const record = await merchant.confirms(checkout, 'succeeded');
     // How a bank transfer is made in sandbox is not shown.
     if (field(record.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
     const paid = await balance.movement(PAID);

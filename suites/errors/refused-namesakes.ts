@@ -82,7 +82,7 @@ export const escrowRows: readonly Row[] = [
       await refusedAnother(context, made, { buyer: { email: 'ada.obi@example.com' } });
       await tries(context, buyer.paysEscrow(merchant, made, data.email()));
 
-      expect(await merchant.becomes(made, 'funded', 60)).toHaveField('status', 'funded');
+      expect(await merchant.confirms(made, 'funded')).toHaveField('status', 'funded');
     },
   },
   {
@@ -98,7 +98,7 @@ export const escrowRows: readonly Row[] = [
       expect(await merchant.get(made)).toHaveField('status', 'pending_payment');
       await tries(context, buyer.paysEscrow(merchant, made, 'ada.obi@example.com'));
 
-      expect(await merchant.becomes(made, 'funded', 60)).toHaveField('status', 'funded');
+      expect(await merchant.confirms(made, 'funded')).toHaveField('status', 'funded');
     },
   },
   {

@@ -1,4 +1,14 @@
-import { Blocked, type CheckContext, derivation, field, of, summary, type Traced } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  type CheckContext,
+  created,
+  derivation,
+  field,
+  of,
+  summary,
+  type Traced,
+} from '../../lib/interface/index.ts';
+import { mayRefuse } from '../support/attempts.ts';
 
 export const withoutQuery = derivation('address without its query', (url: string) => {
   const { origin, pathname } = new URL(url);
@@ -16,11 +26,14 @@ export async function paid(
   fields: Record<string, unknown>,
   meanwhile: () => Promise<unknown> = async () => {},
 ) {
-  const checkout = await merchant.checkout(fields);
+  const answer = await merchant.createCheckout(fields);
+  // How long a returnUrl may be is not shown.
+  if (String(fields.returnUrl).length > 255) mayRefuse(answer, 'a returnUrl of more than 255 characters is not taken');
+  const checkout = created('checkout', answer);
   await meanwhile();
   const after = await buyer.paysOnPage(checkout);
   const { redirect, ending } = after;
-  const now = await merchant.becomes(checkout, 'succeeded', 60);
+  const now = await merchant.confirms(checkout, 'succeeded');
   if (field(now.json, 'status') !== 'succeeded') {
     throw new Blocked(
       `the checkout should have been paid on its page: ${'reason' in ending ? ending.reason : summary(now)}`,

@@ -76,7 +76,7 @@ checks(
     const all = await tried(context);
     const checkout = await pays(context, all);
 
-    expect(await all.merchant.becomes(checkout, 'succeeded', 60)).toHaveField('status', 'succeeded');
+    expect(await all.merchant.confirms(checkout, 'succeeded')).toHaveField('status', 'succeeded');
   },
   { drawn: 1 },
 );

@@ -42,10 +42,10 @@ check('page.test-card-pays', 'the test card pays a checkout on its page', async 
   const { ending } = await buyer.paysOnPage(checkout);
 
   if (ending.how === 'stuck') note(ending.reason);
-  expect(await merchant.becomes(checkout, 'succeeded', 60)).toHaveField('status', 'succeeded');
+  expect(await merchant.confirms(checkout, 'succeeded')).toHaveField('status', 'succeeded');
   expect(await merchant.get(another), 'another checkout').toHaveField('status', 'pending');
   await attempt(buyer.paysOnPage(another));
-  expect(await merchant.becomes(another, 'succeeded', 60), 'another checkout').toHaveField('status', 'succeeded');
+  expect(await merchant.confirms(another, 'succeeded'), 'another checkout').toHaveField('status', 'succeeded');
 });
 
 /**
@@ -78,7 +78,7 @@ checks(
     const { ending } = await buyer.paysOnPage(checkout, { month, year, cvv });
 
     if (ending.how === 'stuck') note(ending.reason);
-    expect(await merchant.becomes(checkout, 'succeeded', 60)).toHaveField('status', 'succeeded');
+    expect(await merchant.confirms(checkout, 'succeeded')).toHaveField('status', 'succeeded');
   },
   { drawn: 4 },
 );
@@ -90,7 +90,7 @@ check('page.any-expiry-and-cvv', 'a card that expires next month pays', async ({
   const { ending } = await buyer.paysOnPage(checkout, { ...expiry, cvv: '999' });
 
   if (ending.how === 'stuck') note(ending.reason);
-  expect(await merchant.becomes(checkout, 'succeeded', 60)).toHaveField('status', 'succeeded');
+  expect(await merchant.confirms(checkout, 'succeeded')).toHaveField('status', 'succeeded');
 });
 
 check(

@@ -40,7 +40,7 @@ function inTwoTabs(name: string, by: 'card' | 'transfer') {
       return await buyer.atPage(checkout, async (second) => {
         if (by === 'card') await second.fills();
         await first.pays();
-        const paid = await merchant.becomes(checkout, 'succeeded', 60);
+        const paid = await merchant.confirms(checkout, 'succeeded');
         if (field(paid.json, 'status') !== 'succeeded') throw new Blocked('the first tab did not pay the checkout');
         await attempt(second.pays({}, { stays: true, by }));
         return paid;

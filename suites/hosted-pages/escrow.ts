@@ -34,16 +34,16 @@ checks(
     const escrow = await merchant.escrow(fields);
     await attempt(buyer.paysOnPage(escrow));
 
-    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+    expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
   },
 );
 
 const paid = shared('an escrow paid on its page', ['browser'], async ({ merchant, buyer }) => {
   const [escrow, alike] = [await merchant.escrow({ amount: 25_000 }), await merchant.escrow({ amount: 25_000 })];
   await buyer.paysOnPage(escrow);
-  const after = await merchant.becomes(escrow, 'funded', 60);
+  const after = await merchant.confirms(escrow, 'funded');
   await attempt(buyer.paysOnPage(alike));
-  return { merchant, escrow, after, alike: await merchant.becomes(alike, 'funded', 60) };
+  return { merchant, escrow, after, alike: await merchant.confirms(alike, 'funded') };
 });
 
 check('page.escrow-pay', 'Pay on the escrow page funds the escrow', async (context) => {
@@ -135,7 +135,7 @@ for (const [name, text, beside, words] of [
 observation('page.escrow-redirect', async ({ merchant, buyer }) => {
   const escrow = await merchant.escrow({ returnUrl: 'https://shop.example.com/escrow?order=7' });
   const { redirect } = await buyer.paysOnPage(escrow);
-  const after = await merchant.becomes(escrow, 'funded', 60);
+  const after = await merchant.confirms(escrow, 'funded');
   if (field(after.json, 'status') !== 'funded') return `not paid: ${summary(after)}`;
   if (redirect === null) return 'not redirected';
   const came = [...new URL(redirect.url).searchParams].map(([name, value]) =>

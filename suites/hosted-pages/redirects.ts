@@ -152,7 +152,7 @@ check('page.redirect-status', 'after a card that was refused, and then the right
     return await page.pays();
   });
   if (seen === null || seen.redirect === null) return context.note('the page does not take a second card');
-  const paid = field((await merchant.becomes(checkout, 'succeeded', 60)).json, 'status') === 'succeeded';
+  const paid = field((await merchant.confirms(checkout, 'succeeded')).json, 'status') === 'succeeded';
   if (!paid) throw new Blocked('the second card should have paid');
 
   const after = context.sees(`the checkout page of ${checkout.reference}, after a second card`, { ...seen });

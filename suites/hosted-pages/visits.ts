@@ -70,7 +70,7 @@ const lives = visits.map((visit) => ({
       });
       return { texts: await page.reads(), paid: { redirect } };
     });
-    const record = await merchant.becomes(checkout, 'succeeded', 60);
+    const record = await merchant.confirms(checkout, 'succeeded');
     // How soon a bank transfer is confirmed in sandbox is not shown.
     if (by === 'transfer' && field(record.json, 'status') === 'pending')
       throw new NotExercised('it is not confirmed yet');

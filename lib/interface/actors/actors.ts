@@ -229,7 +229,7 @@ export class Buyer {
   }
 
   async #now(merchant: Merchant, resource: Created, status: string): Promise<Created> {
-    const exchange = await merchant.becomes(resource, status, 30);
+    const exchange = await merchant.confirms(resource, status);
     if (field(exchange.json, 'status') !== status) {
       throw new Blocked(`the ${resource.kind} should now be ${status}: GET shows ${summary(exchange)}`);
     }

@@ -9,53 +9,73 @@ import { type Merchant, summary } from './merchant.ts';
 // integer, anywhere in the JSON, that moves as payments, payouts and refunds must move it.
 
 /**
- * Target time, in seconds, within which a movement must show in the balance where the clock can be advanced: first a
- * minute, then three days. The interface names no bound.
+ * Target time, in seconds, after which a movement is looked for where the clock can be advanced: up to a minute, then
+ * once after an hour and once after three days. The interface names no bound.
  */
 const MINUTE = 60;
-const THREE_DAYS = 3 * 24 * 3_600;
+const HOUR = 3_600;
+const THREE_DAYS = 3 * 24 * HOUR;
 
 /** Real seconds to wait at most for a movement, where the clock cannot be advanced and `TARGET_MAX_WAIT` allows it. */
 const MAX_REAL_WAIT = 300;
 
 type Integers = ReadonlyMap<string, number>;
 
-/** The paths of the amount available: one, or several that move alike; empty where no integer moves as it must. */
-export const availablePaths = shared('where the balance shows the amount available', ['buyer'], async (context) => {
+interface Shown {
+  /** The paths of the amount available: one, or several that move alike; empty where no integer moves as it must. */
+  readonly paths: readonly string[];
+  /** Seconds after which a movement has shown so far; a target may work its balance out from time to time. */
+  readonly lag: number;
+}
+
+const shownIn = shared('where the balance shows the amount available', ['buyer'], async (context): Promise<Shown> => {
   const { merchant, buyer, time } = context;
   // Before the wait, which is in vain where no checkout can be made.
   const checkout = await merchant.checkout({ amount: 61_357 });
   await time.wait(15, 'what earlier checks have begun settles');
   let paths: string[] = [];
+  let lag = MINUTE;
   const narrow = async (by: number, step: () => Promise<unknown>) => {
     const looks = [(await look(merchant)).integers];
     await step();
-    const moved = await time.until('the balance moves', patience(context), async () => {
+    const movers = async () => {
       const { integers } = await look(merchant);
       // A movement caused by an earlier check may show as late as this, so each reading is compared with every one
       // before it.
-      const movers = [...new Set(looks.flatMap((before) => moversBetween(before, integers, by)))];
+      const found = [...new Set(looks.flatMap((before) => moversBetween(before, integers, by)))];
       looks.push(integers);
-      return movers.length > 0 ? movers : undefined;
-    });
+      return found.length > 0 ? found : undefined;
+    };
+    let moved = await time.until('the balance moves', patience(context), movers);
+    for (const late of time.canMove ? [HOUR, THREE_DAYS] : []) {
+      if (moved !== undefined) break;
+      await time.wait(late, 'the balance moves');
+      moved = await movers();
+      if (moved !== undefined) lag = Math.max(lag, late);
+    }
     const both = paths.filter((path) => moved?.includes(path));
     paths = both.length > 0 ? both : (moved ?? paths);
   };
   // Other checks require that each of these operations moves the balance; one that does not is passed over here.
   await narrow(61_357, () => buyer.pays(merchant, checkout));
-  if (paths.length === 1) return paths;
+  if (paths.length === 1) return { paths, lag };
   await narrow(-12_119, async () => merchant.settles(await merchant.payout({ amount: 12_119 })));
-  if (paths.length === 1) return paths;
+  if (paths.length === 1) return { paths, lag };
   const payment = await buyer.paid(merchant, { amount: 7_013 });
   await narrow(-7_013, () => merchant.refundSettles(payment, { amount: 7_013 }));
-  return paths;
+  return { paths, lag };
 });
+
+/** As `Shown.paths`. */
+export async function availablePaths(context: CheckContext): Promise<readonly string[]> {
+  return (await shownIn(context)).paths;
+}
 
 export interface BalanceWatch {
   /**
    * How far the amount available has moved since the watch began, in kobo. Reads the balance until it shows the
-   * expected movement, for as long as `patience` allows. If a movement was expected and there is none, this throws
-   * Blocked, unless the clock is controlled and three days have passed.
+   * expected movement, for as long as `patience` allows, then after three days where the clock can be advanced. Where it
+   * cannot, and the balance is as it was at the last look, this throws Blocked.
    */
   movement(expected: number): Promise<Traced<number>>;
 }
@@ -72,8 +92,8 @@ export async function watchBalance(
   merchant: Merchant = context.merchant,
 ): Promise<BalanceWatch> {
   const { time } = context;
-  const paths = await availablePaths(context);
-  await time.wait(time.canMove ? MINUTE : 5, 'what was done before shows in the balance');
+  const { paths, lag } = await shownIn(context);
+  await time.wait(time.canMove ? lag : 5, 'what was done before shows in the balance');
   const before = await look(merchant);
   const moves = async () => {
     const now = await look(merchant);
@@ -85,6 +105,7 @@ export async function watchBalance(
     paths.length === 0 && expected === 0
       ? seen.every(({ value }) => value === 0)
       : seen.some(({ value }) => value === expected);
+  let last: readonly Traced<number>[] = [];
   return {
     async movement(expected) {
       // A forbidden movement may take time to show, too.
@@ -95,12 +116,12 @@ export async function watchBalance(
         return asExpected(seen, expected) ? true : undefined;
       };
       let found = await time.until(`the balance moves by ${expected}`, patience(context), moved);
-      if (!found && seen.every(({ value }) => value === 0)) {
-        if (!time.canMove)
-          throw new Blocked(`the balance did not move by ${expected} in time: how long it takes is not shown`);
+      if (!found && time.canMove) {
         await time.wait(THREE_DAYS, 'the balance moves');
         found = await moved();
-      }
+      } else if (!found && seen.every(({ value }, at) => value === (last[at]?.value ?? 0)))
+        throw new Blocked(`the balance did not move by ${expected} in time: how long it takes is not shown`);
+      last = seen;
       if (found && expected === 0 && paths.length === 0) {
         throw new Blocked(
           'no integer of the balance moves with payments, payouts or refunds: that none moved says nothing',

@@ -30,6 +30,12 @@ export interface Created {
  */
 const SETTLEMENT = 120;
 
+/**
+ * Target time, in seconds, within which a payment made on a page must have been confirmed, where the clock can be moved:
+ * "`pending` also covers a payment still being confirmed", and the interface names no bound.
+ */
+const CONFIRMATION = 1_800;
+
 /** After this many failed GETs in a row, with no success before, the resource is taken not to exist. The pauses between them grow to several seconds. */
 const VAIN_LOOKS = 5;
 
@@ -186,6 +192,11 @@ export class Merchant {
       );
     }
     return { ...resource, exchange: last };
+  }
+
+  /** As `becomes`, of what a buyer has paid on a page: waits until the payment is confirmed. */
+  async confirms(resource: Pick<Created, 'kind' | 'reference'>, status: string): Promise<Exchange> {
+    return await this.becomes(resource, status, this.#time.canMove ? CONFIRMATION : SETTLEMENT);
   }
 
   /**

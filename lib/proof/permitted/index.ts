@@ -7,6 +7,7 @@ import { money } from './payments/money.ts';
 import { pages } from './payments/pages.ts';
 import { records } from './payments/records.ts';
 import { settlement } from './payments/settlement.ts';
+import { visits } from './payments/visits.ts';
 import type { PermittedVariant } from './permitted-variant.ts';
 import { answers } from './requests/answers.ts';
 import { http } from './requests/http.ts';
@@ -34,5 +35,6 @@ export const permittedVariants: readonly PermittedVariant[] = [
   ...webhooks,
   ...deliveries,
   ...pages,
+  ...visits,
   ...control,
 ];

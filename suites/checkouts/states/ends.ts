@@ -94,7 +94,7 @@ checks(
   async ({ merchant, buyer }, by) => {
     const checkout = await merchant.checkout();
     await buyer.atPage(checkout, (page) => attempt(page.pays({}, { stays: true, by })));
-    const paid = await merchant.becomes(checkout, 'succeeded', 60);
+    const paid = await merchant.confirms(checkout, 'succeeded');
     // How a bank transfer is made in sandbox is not shown.
     if (field(paid.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
     for (const again of ['failed', 'succeeded'] as const) await attempt(buyer.tries(merchant, checkout, again));

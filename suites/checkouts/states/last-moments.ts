@@ -67,7 +67,7 @@ check(
       if (field((await merchant.get(checkout)).json, 'status') === 'pending') throw error;
     }
 
-    expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
+    expect(await merchant.confirms(checkout, 'succeeded')).toHaveField('status', 'succeeded');
   },
   { alsoInLive: true },
 );
@@ -137,7 +137,7 @@ checks(
 
     expect(await merchant.get(checkout)).toHaveField('status', 'pending');
     await buyer.tries(merchant, checkout, 'succeeded');
-    expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
+    expect(await merchant.confirms(checkout, 'succeeded')).toHaveField('status', 'succeeded');
   },
   ({ needs }) => ({ needs, waits: '25h', drawn: 1 }),
 );

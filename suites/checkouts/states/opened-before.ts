@@ -28,7 +28,7 @@ checks(
     await time.wait(6 * HOUR - 600, 'an unpaid checkout is about to expire');
     expect(await merchant.get(checkout)).toHaveField('status', 'pending');
     await buyer.tries(merchant, checkout, 'succeeded');
-    expect(await merchant.becomes(checkout, 'succeeded', 60)).toHaveField('status', 'succeeded');
+    expect(await merchant.confirms(checkout, 'succeeded')).toHaveField('status', 'succeeded');
     await time.wait(DAY, 'a paid checkout does not expire');
 
     expect(await merchant.get(checkout)).toHaveField('status', 'succeeded');

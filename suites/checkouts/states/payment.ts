@@ -18,7 +18,7 @@ check(
 
     await buyer.tries(merchant, checkout, 'succeeded');
 
-    expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
+    expect(await merchant.confirms(checkout, 'succeeded')).toHaveField('status', 'succeeded');
   },
   { alsoInLive: true },
 );

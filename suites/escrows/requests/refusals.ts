@@ -136,7 +136,7 @@ check(
     refused(await again(context, escrow.reference, data.walletId()));
 
     await tries(context, buyer.paysEscrow(merchant, escrow, data.email()));
-    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+    expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
   },
   { needs: ['escrow-buyer-email'] },
 );

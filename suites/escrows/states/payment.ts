@@ -15,7 +15,7 @@ check(
 
     await tries(context, buyer.paysEscrow(merchant, escrow));
 
-    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+    expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
   },
   { alsoInLive: true },
 );
@@ -27,7 +27,7 @@ check('escrow.buyer-email-restricts', 'the account of that address pays', async 
 
   await tries(context, buyer.paysEscrow(merchant, escrow, email));
 
-  expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+  expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
 });
 
 check('escrow.buyer-email-restricts', 'the account of another address cannot pay', async (context) => {

@@ -49,7 +49,7 @@ check(
 async function releasesAfter({ merchant, buyer, time }: CheckContext, hours: number, fields: Body) {
   const escrow = await merchant.escrow(fields);
   await buyer.paysEscrow(merchant, escrow);
-  expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+  expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
 
   await time.wait(hours * HOUR - 5 * MINUTE, `an escrow is released after ${hours} hours`);
   expect(await merchant.get(escrow)).toHaveField('status', 'funded');

@@ -38,7 +38,7 @@ const tried = shared(
       const after = await merchant.get(escrow);
       if (field(after.json, 'status') === 'pending_payment')
         await tries(context, buyer.paysEscrow(merchant, escrow, named));
-      seen.set(what, { answer, after, paid: await merchant.becomes(escrow, 'funded', 60) });
+      seen.set(what, { answer, after, paid: await merchant.confirms(escrow, 'funded') });
     }
     return seen;
   },

@@ -61,7 +61,7 @@ checks(
     expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
 
     await tries(context, buyer.paysEscrow(merchant, escrow, NAMED));
-    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+    expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
   },
   ({ needs }) => ({ needs }),
 );
@@ -80,7 +80,7 @@ checks(
     if (!earlier) await twin();
 
     await tries(context, buyer.paysEscrow(merchant, escrow, NAMED));
-    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+    expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
   },
   ({ needs }) => ({ needs }),
 );
@@ -96,6 +96,6 @@ checks(
     const escrow = await merchant.escrow();
 
     await tries(context, buyer.paysEscrow(merchant, escrow, NAMED));
-    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+    expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
   },
 );

@@ -99,7 +99,7 @@ const tried = shared('an escrow that strangers try to pay', ['escrow-buyer-email
     if (field(record.json, 'status') !== 'pending_payment') break;
   }
   await tries(context, buyer.paysEscrow(merchant, escrow, NAMED));
-  return { seen, paid: await merchant.becomes(escrow, 'funded', 60) };
+  return { seen, paid: await merchant.confirms(escrow, 'funded') };
 });
 
 checks(
@@ -145,7 +145,7 @@ check(
 
     await tries(context, buyer.paysEscrow(merchant, escrow, data.email()));
 
-    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+    expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
   },
   { alsoInLive: true },
 );

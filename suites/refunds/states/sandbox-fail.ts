@@ -56,7 +56,7 @@ checks(
   async ({ merchant, buyer }, by) => {
     const checkout = await merchant.checkout({ amount: 6_000 });
     await buyer.atPage(checkout, (page) => attempt(page.pays({}, { stays: true, by })));
-    const paid = await merchant.becomes(checkout, 'succeeded', 60);
+    const paid = await merchant.confirms(checkout, 'succeeded');
     // How a bank transfer is made in sandbox is not shown.
     if (field(paid.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
     const failing = await merchant.refund(checkout, { amount: 2_000, reason: 'sandbox_fail' });

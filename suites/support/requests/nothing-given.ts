@@ -87,7 +87,7 @@ export const nothingGiven: readonly Row[] = [
         const escrow = created('escrow', await taken(merchant.createEscrow(fields)));
         await tries(context, buyer.paysEscrow(merchant, escrow, data.email()));
 
-        expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+        expect(await merchant.confirms(escrow, 'funded')).toHaveField('status', 'funded');
       },
     }),
   ),

@@ -67,7 +67,7 @@ async function lived({ merchant, buyer }: CheckContext, { tries, pays }: Row): P
     if (field(now.json, 'status') === 'pending') pending.push(now);
   }
   if (pending.length === tries.length) await paysIn(pays, { merchant, buyer }, checkout);
-  const last = await merchant.becomes(checkout, 'succeeded', 60);
+  const last = await merchant.confirms(checkout, 'succeeded');
   return { merchant, reference: checkout.reference, first, pending, last };
 }
 

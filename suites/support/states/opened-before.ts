@@ -94,7 +94,7 @@ async function paid(context: CheckContext, kind: Kind, { visits: visit }: Visit)
     times.push(await moment(context, `the target's time before the ${kind} was paid`));
     await deed();
     const status = kind === 'escrow' ? 'funded' : 'succeeded';
-    const last = await merchant.becomes(resource, status, 60);
+    const last = await merchant.confirms(resource, status);
     if (field(last.json, 'status') !== status)
       throw new Blocked(`the ${kind} should have been paid: GET shows ${summary(last)}`);
     times.push(await moment(context, `the target's time after the ${kind} was paid`));

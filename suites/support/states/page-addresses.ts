@@ -79,7 +79,7 @@ export function pageAddresses(kind: 'checkout' | 'escrow', id: RequirementId): v
       // If the page is missing or takes no payment, the status below shows that.
       await attempt(buyer.paysOnPage({ ...resource, url }));
 
-      expect(await merchant.becomes(resource, paid[kind], 60)).toHaveField('status', paid[kind]);
+      expect(await merchant.confirms(resource, paid[kind])).toHaveField('status', paid[kind]);
     },
     { needs: ['browser'], waits: '2h', drawn: 1 },
   );

@@ -75,7 +75,7 @@ const inTwoTabs = (['escrow', 'checkout'] as const).map(
         await buyer.atPage(made, async (second) => {
           await second.fills();
           await first.pays();
-          await merchant.becomes(made, kind === 'escrow' ? 'funded' : 'succeeded', 60);
+          await merchant.confirms(made, kind === 'escrow' ? 'funded' : 'succeeded');
           // The second page may also no longer offer a payment.
           await attempt(second.pays({}, { stays: true }));
         });

@@ -1,6 +1,6 @@
 /** Escrows, where the state table leaves room. */
 import { addedTransition, event, guard, transition } from '../../mutants/change.ts';
-import type { Change } from '../../mutants/mutant.ts';
+import { all, type Change } from '../../mutants/mutant.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Escrow } from '../../reference/rules/records.ts';
 import { does } from '../changes.ts';
@@ -188,7 +188,7 @@ export const escrows: readonly PermittedVariant[] = [
       {
         name: `sellers-paid-${name}`,
         oneOf: 'escrow money',
-        what: `what is released is there to be spent ${name.replaceAll('-', ' ')}; until then it is held`,
+        what: `what is released, or left by a partial refund, is there to be spent ${name.replaceAll('-', ' ')}; until then it is held`,
         touches: ['escrows', 'idempotency'],
       },
       paidLater(seconds),
@@ -207,33 +207,41 @@ export const escrows: readonly PermittedVariant[] = [
   ),
 ];
 
-/** The money of a release moves this many seconds later. */
+/** What goes to the seller's side, by a release or by a partial refund, moves this many seconds later. */
 function paidLater(seconds: number): Change {
   const done = new WeakSet<Escrow>();
   const paysOut = (escrow: Escrow) => {
     if (done.has(escrow)) return;
     done.add(escrow);
     const { wallets } = escrow.merchant.environment;
-    const fee = escrow.feeAmount ?? 0;
+    const isReleased = escrow.status === 'released';
+    const [share, fee] = isReleased ? [escrow.amount, escrow.feeAmount ?? 0] : [rest(escrow), 0];
     const seller = wallets.get(escrow.sellerWalletId);
     const ours = escrow.feeWalletId === null ? undefined : wallets.get(escrow.feeWalletId);
     if (seller) {
-      seller.heldMinor -= escrow.amount;
-      seller.availableMinor += escrow.amount - fee;
+      seller.heldMinor -= share;
+      seller.availableMinor += share - fee;
     }
     if (ours) ours.availableMinor += fee;
   };
-  return (rules) => ({
-    ...addedTransition('escrow', {
-      ...{ from: 'released', on: 'paid out', to: 'released', sends: null },
+  const ends = ['released', 'refunded'] as const;
+  const paidOut = ends.map((end) =>
+    addedTransition('escrow', {
+      ...{ from: end, on: 'paid out', to: end, sends: null },
       also: paysOut,
-    } as Parameters<typeof addedTransition>[1])(rules),
-    moves: rules.moves.filter(({ entering }) => entering !== 'released'),
+    } as Parameters<typeof addedTransition>[1]),
+  );
+  return all(...paidOut, (rules) => ({
+    ...rules,
+    moves: rules.moves.filter(({ entering, what }) => entering !== 'released' && what !== 'amount less refund'),
     timers: [
       ...rules.timers,
-      { kind: 'escrow', in: 'released', after: seconds, on: (escrow: Escrow) => (done.has(escrow) ? '' : 'paid out') },
+      ...ends.map((end) => ({
+        ...{ kind: 'escrow' as const, in: end, after: seconds },
+        on: (escrow: Escrow) => (done.has(escrow) ? '' : 'paid out'),
+      })),
     ],
-  });
+  }));
 }
 
 function rest({ amount, refundedAmount }: Escrow): number {

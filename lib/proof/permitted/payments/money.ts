@@ -2,7 +2,7 @@
  * What is left open about checkouts, refunds, payouts and the balance: when the balance changes, what else records contain, within what a
  * reference is unique.
  */
-import { guard, shows, transition } from '../../mutants/change.ts';
+import { guard, shows, sum, transition } from '../../mutants/change.ts';
 import type { Change } from '../../mutants/mutant.ts';
 import { before } from '../../mutants/steps.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
@@ -14,6 +14,9 @@ import { type PermittedVariant, reading } from '../permitted-variant.ts';
 /** Milliseconds after which the balance shows a change. */
 const LATE = 30_000;
 
+/** Milliseconds between two moments at which the balance is worked out. */
+const WORKED_OUT_EVERY = 600_000;
+
 export const money: readonly PermittedVariant[] = [
   reading(
     {
@@ -23,6 +26,45 @@ export const money: readonly PermittedVariant[] = [
       touches: ['balance', 'environments', 'idempotency'],
     },
     shows('getBalance', (body, { asked }) => ({ ...body, availableMinor: balanceOf(asked, LATE) })),
+  ),
+  // How soon a payment shows in the balance is not shown.
+  reading(
+    {
+      name: 'balance-worked-out-every-ten-minutes',
+      oneOf: 'balance',
+      what: 'the balance is worked out every ten minutes of the clock, and shown as it was then',
+      touches: ['balance', 'environments', 'idempotency'],
+    },
+    shows('getBalance', (body, { asked }) => ({
+      ...body,
+      availableMinor: balanceOf(asked, asked.service.clock.now() % WORKED_OUT_EVERY),
+    })),
+  ),
+  // When a payment counts is not shown; what goes out counts at once.
+  reading(
+    {
+      name: 'balance-late-for-payouts',
+      oneOf: 'balance',
+      what: 'what was paid in shows, and can be paid out in live, half a minute later',
+      touches: ['balance', 'environments', 'payouts', 'idempotency'],
+    },
+    guard('payout.balance', { refuses: (asked) => (asked.body.integer('amount') ?? 0) > availableOf(asked) }),
+    shows('getBalance', (body, { asked }) => ({ ...body, availableMinor: availableOf(asked) })),
+  ),
+  reading(
+    {
+      name: 'payouts-leave-the-balance-late',
+      oneOf: 'balance',
+      what: 'a payout leaves the balance that is shown when it has succeeded, though pending ones limit others in live',
+      touches: ['balance', 'environments', 'idempotency'],
+    },
+    sum('balance', 'payout', { while: ['succeeded'] }),
+    guard('payout.balance', {
+      refuses: ({ merchant, body }) => {
+        const pending = [...merchant.records.payout.values()].filter(({ status }) => status === 'pending');
+        return (body.integer('amount') ?? 0) > merchant.balance - sumOf(pending);
+      },
+    }),
   ),
   reading(
     {
@@ -122,6 +164,16 @@ function balanceOf({ merchant, service }: Case, late: number): number {
     ({ status, createdAt }) => status !== 'failed' && shown(createdAt),
   );
   return sumOf(paidIn) - sumOf(out);
+}
+
+/** What was paid in half a minute ago, less all that has gone out. */
+function availableOf({ merchant, service }: Case): number {
+  const { checkout, refund, payout } = merchant.records;
+  const by = service.clock.now() - LATE;
+  const paidIn = [...checkout.values()].filter(
+    ({ status, paidAt }) => status === 'succeeded' && Date.parse(paidAt ?? '') <= by,
+  );
+  return sumOf(paidIn) - sumOf([...refund.values(), ...payout.values()].filter(({ status }) => status !== 'failed'));
 }
 
 function sumOf(records: readonly { amount: number }[]): number {

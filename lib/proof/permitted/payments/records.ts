@@ -53,6 +53,7 @@ export const records: readonly PermittedVariant[] = [
         () => Object.fromEntries(banks.map(({ code, name }) => [code, { code, title: name }])),
       ],
       ['codes-alone', 'banks that have nothing but a code', () => ({ data: banks.map(({ code }) => ({ code })) })],
+      ['in-any-order', 'a list by kind, in another order each time, with numbers as codes', shuffled()],
     ] as const
   ).map(([name, what, list]) =>
     reading(
@@ -177,6 +178,16 @@ export const records: readonly PermittedVariant[] = [
       maskName: (name) =>
         words(name, (word) => (word.length > 2 ? `${word[0]}${'*'.repeat(word.length - 2)}${word.at(-1)}` : '**')),
     })),
+  ),
+  reading(
+    {
+      name: 'names-masked-whole',
+      oneOf: 'masked names',
+      what: 'a masked name is six stars, whoever it is',
+      touches: ['accounts', 'wallet-links', 'webhooks'],
+      decides: ['account.response-fields'],
+    },
+    functions(() => ({ maskName: () => '******' })),
   ),
   reading(
     {
@@ -305,6 +316,22 @@ export const records: readonly PermittedVariant[] = [
     shows('getCheckout', (body) => ({ ...body, paymentMethod: null })),
   ),
 ];
+
+/** The banks as a service reads them that does not sort them. */
+function shuffled() {
+  let turn = 0;
+  return () => {
+    turn += 7;
+    const from = turn % banks.length;
+    const all = [...banks.slice(from), ...banks.slice(0, from)].map(({ code, name }) => ({ code: Number(code), name }));
+    return {
+      groups: [
+        { kind: 'commercial', members: all.slice(5) },
+        { kind: 'other', members: all.slice(0, 5) },
+      ],
+    };
+  };
+}
 
 function shown(name: EndpointName, show: () => unknown): Change {
   return endpoint(name, { shows: show });

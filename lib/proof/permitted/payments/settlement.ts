@@ -85,14 +85,14 @@ export const settlement: readonly PermittedVariant[] = [
     {
       name: 'checkouts-expire-with-a-scheduler',
       oneOf: 'link expiry',
-      what: 'what falls due after hours is noticed up to 20 s later, by a scheduler',
+      what: 'what falls due after hours is noticed by a job that runs at each whole minute, links 20 s late',
       touches: ['checkouts', 'escrows', 'wallet-links', 'webhooks', 'hosted-pages'],
     },
-    timer('checkout', 'pending', { after: DAY + 20 }),
-    timer('escrow', 'pending_payment', { after: DAY + 20 }),
+    timer('checkout', 'pending', { after: noticed(({ createdAt }) => [createdAt, DAY]) }),
+    timer('escrow', 'pending_payment', { after: noticed(({ createdAt }) => [createdAt, DAY]) }),
     timer('escrow', 'funded', {
-      after: (escrow: { autoReleaseHours?: number }) => (escrow.autoReleaseHours ?? 72) * 3_600 + 20,
-    } as object),
+      after: noticed(({ paidAt, autoReleaseHours = 72 }) => [paidAt ?? '', autoReleaseHours * 3_600]),
+    }),
     timer('walletLink', 'PENDING', {
       after: (link: { expiresInMinutes?: number }) => (link.expiresInMinutes ?? 60) * 60 + 20,
     } as object),
@@ -108,6 +108,21 @@ function settledAtOnce(): Change {
       return record;
     });
   return all(settle('createRefund'), settle('createPayout'));
+}
+
+interface Timed {
+  readonly createdAt: string;
+  readonly paidAt?: string | null;
+  readonly autoReleaseHours?: number;
+}
+
+/** Seconds from the entry into a state to the whole minute after it is due. `dueOf`: since when, and after how many seconds. */
+function noticed(dueOf: (record: Timed) => readonly [since: string, seconds: number]) {
+  return (record: Timed): number => {
+    const [since, seconds] = dueOf(record);
+    const began = Date.parse(since) / 1_000;
+    return Math.ceil((began + seconds) / 60) * 60 - began;
+  };
 }
 
 function liveAfter(sandbox: number, live: number) {

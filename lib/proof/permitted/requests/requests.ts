@@ -160,15 +160,21 @@ export const requests: readonly PermittedVariant[] = [
   reading(
     {
       name: 'escrows-limited',
-      what: 'an escrow has at most 1,000,000 kobo; a fee is at least 1 kobo and below the amount; conditions have 1,000 characters',
+      what: "an escrow has at most 1,000,000 kobo; a fee at least 1 kobo and at most a tenth of it, for another wallet than the seller's; conditions have 255 characters, reasons of its refund 100",
       touches: ['escrows', 'environments', 'webhooks'],
       decides: ['escrow.amount-maximum'],
     },
     field('escrow', 'amount', { max: 1_000_000 }),
     field('escrow', 'feeAmount', { min: 1 }),
-    field('escrow', 'conditions', { maxLength: 1_000 }),
+    field('escrow', 'conditions', { maxLength: 255 }),
+    field('escrowRefund', 'reason', { maxLength: 100 }),
     guard('escrow.fee-above-amount', {
-      refuses: ({ body }) => (body.integer('feeAmount') ?? 0) >= (body.integer('amount') ?? 0),
+      refuses: ({ body }) => {
+        const [fee, wallet] = [body.integer('feeAmount') ?? 0, body.text('feeWalletId')];
+        // Given without a fee, or with the wallet that it is taken from, it makes no sense; what becomes of it is not shown.
+        const isOdd = wallet !== null && (fee === 0 || wallet === body.text('seller.walletId'));
+        return isOdd || 10 * fee > (body.integer('amount') ?? 0);
+      },
     }),
   ),
   reading(
@@ -202,12 +208,23 @@ export const requests: readonly PermittedVariant[] = [
       return next();
     }),
   ),
+  // A maximum is shown for other texts, none for `returnUrl`.
+  reading(
+    {
+      name: 'return-urls-of-255-characters',
+      what: 'a returnUrl has at most 255 characters',
+      touches: ['checkouts', 'hosted-pages'],
+    },
+    field('checkout', 'returnUrl', { maxLength: 255 }),
+    field('escrow', 'returnUrl', { maxLength: 255 }),
+  ),
   reading(
     {
       name: 'e-mail-addresses-strict',
-      what: 'an e-mail address has letters, digits and . _ - + before the @, and a top-level domain of letters',
+      what: 'an e-mail address has letters, digits and . _ - + before the @, and a top-level domain of letters; that of a buyer is compared letter by letter',
       touches: ['checkouts', 'escrows', 'idempotency'],
     },
+    functions(() => ({ mayPay: ({ buyerEmail }, email) => buyerEmail === null || buyerEmail === email })),
     around('checkFields', (own) => (asked, next) => {
       for (const name of ['customer.email', 'buyer.email']) {
         const given = asked.endpoint.takes ? asked.body.get(name) : undefined;

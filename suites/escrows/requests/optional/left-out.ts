@@ -83,7 +83,7 @@ const rows = befores.map(({ what, needs, bodies, as, isRefused }) => {
       throw new NotExercised(`the request before it was not ${isRefused ? 'refused' : 'accepted'}`);
     const escrow = await merchant.escrow({ amount: AMOUNT, seller: { walletId: seller.walletId } });
     await tries(context, buyer.paysEscrow(merchant, escrow, data.email()));
-    return { merchant, seller, escrow, paid: await merchant.becomes(escrow, 'funded', 60) };
+    return { merchant, seller, escrow, paid: await merchant.confirms(escrow, 'funded') };
   };
   const gained = shared(`what a seller gets after ${what}`, all, async (context) => {
     const { merchant, seller, escrow } = await funded(context);

@@ -256,11 +256,14 @@ function isCertainlyValidPerson(person: unknown): boolean {
   return isLike(email, /^[a-z0-9]+([._+-][a-z0-9]+)*@([a-z0-9-]+\.)+[a-z]{2,}$/) && Object.keys(more).length === 0;
 }
 
-/** "Same rules as for checkouts": an https address, a text, an object of at most 1,000 characters. */
+/**
+ * "Same rules as for checkouts": an https address of at most 255 characters, as the interface shows no maximum, a text, an object of at most
+ * 1,000 characters.
+ */
 function isShared({ description, returnUrl, metadata }: Fields): boolean {
   const isAddress =
     returnUrl === undefined ||
-    isLike(returnUrl, /^https:\/\/[a-z0-9.-]+\.[a-z]+(:[0-9]{2,5})?(\/[\w./-]*)?(\?[\w=&.-]*)?$/);
+    isLike(returnUrl, /^(?=.{1,255}$)https:\/\/[a-z0-9.-]+\.[a-z]+(:[0-9]{2,5})?(\/[\w./-]*)?(\?[\w=&.-]*)?$/);
   const isSmall = metadata === undefined || (objectOf(metadata) !== null && JSON.stringify(metadata).length <= 1_000);
   return isTextOrNone(description) && isAddress && isSmall;
 }
