@@ -28,6 +28,8 @@ checks(
     { what: 'for a named buyer', fields: { buyer: everythingElse.buyer } },
     { what: 'with all that is optional, for anybody', fields: { ...everythingElse, buyer: undefined } },
     { what: 'with all that is optional, for a named buyer', fields: { ...everythingElse, amount: 10_000 } },
+    // In sandbox the seller's wallet need not exist.
+    { what: 'for a seller whose wallet nobody made', fields: { seller: { walletId: '8904417263' } } },
   ],
   ({ what }) => `Pay on the page of an escrow ${what} funds it`,
   async ({ merchant, buyer }, { fields }) => {

@@ -1,4 +1,4 @@
-import { type Body, type CheckContext, check, expect } from '../../../lib/interface/index.ts';
+import { type Body, type CheckContext, check, checks, expect } from '../../../lib/interface/index.ts';
 import { disputed } from '../support.ts';
 
 const MINUTE = 60;
@@ -11,6 +11,26 @@ check(
     await releasesAfter(context, 1, { autoReleaseHours: 1 });
   },
   { alsoInLive: true },
+);
+
+// An acknowledgement ends a delivery, and is no condition of any transition.
+checks(
+  'escrow.releases-by-itself',
+  [
+    { what: 'escrow.funded with 500', event: 'escrow.funded', answer: 500, live: true },
+    { what: 'every event by cutting the connection', event: undefined, answer: 'cut', live: false },
+  ] as const,
+  ({ what }) => `after 1 hour, while the receiver answers ${what}`,
+  async ({ merchant, buyer, time }, { event, answer }) => {
+    const escrow = await merchant.escrow({ autoReleaseHours: 1 });
+    merchant.webhooks.answer(event === undefined ? {} : { event, reference: escrow.reference }, answer);
+    await buyer.funds(merchant, escrow);
+    await merchant.webhooks.given('escrow.funded', escrow.reference);
+
+    await time.wait(HOUR, 'an escrow is released after 1 hour');
+    expect(await merchant.becomes(escrow, 'released', 10 * MINUTE)).toHaveField('status', 'released');
+  },
+  ({ live }) => ({ needs: ['webhooks'], alsoInLive: live }),
 );
 
 check(

@@ -15,6 +15,11 @@ const rows = [
   { what: 'what stands behind a plus sign', named: 'ada+shop@example.com', stranger: 'ada+home@example.com' },
   { what: 'a plus sign and what stands behind it', named: 'ada+shop@example.com', stranger: 'ada@example.com' },
   { what: 'zeros in front of digits', named: '17@example.com', stranger: '0017@example.com' },
+  {
+    what: 'a letter more, in an address with capitals',
+    named: 'Ada.Obi@Example.com',
+    stranger: 'Ada.Obia@Example.com',
+  },
   { what: 'a digit more', named: 'ada1@example.com', stranger: 'ada11@example.com' },
 ] as const;
 

@@ -1,0 +1,111 @@
+import {
+  type CheckContext,
+  type Created,
+  checks,
+  created,
+  expect,
+  NotExercised,
+  type RequirementId,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { reached } from '../support.ts';
+import { gain, type Purse, purse } from './money.ts';
+
+// A wallet is named by its id: seller and fee wallet are paid what is due also where their holders have other names than when the escrow was
+// made.
+
+const AMOUNT = 50_021;
+const FEE = 1_511;
+const BACK = 20_011;
+
+interface End {
+  readonly what: string;
+  readonly pays: RequirementId;
+  /** Null where whether a fee is taken is not shown. */
+  readonly paysFee: RequirementId | null;
+  /** Whether the escrow is paid before the holders are renamed. */
+  readonly paidBefore: boolean;
+  readonly waits?: '1h';
+  act(context: CheckContext, escrow: Created): Promise<unknown>;
+}
+
+const ends: readonly End[] = [
+  {
+    what: 'renamed before it was paid, then released by the merchant',
+    pays: 'escrow.release-pays-seller',
+    paysFee: 'escrow.release-pays-fee',
+    paidBefore: false,
+    act: ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference),
+  },
+  {
+    what: 'renamed while it was funded, then released by time',
+    pays: 'escrow.auto-release-pays-seller',
+    paysFee: 'escrow.auto-release-pays-fee',
+    paidBefore: true,
+    waits: '1h',
+    act: ({ time }) => time.wait(3_600, 'an escrow is released by itself'),
+  },
+  {
+    what: 'renamed before it was paid, then refunded in part',
+    pays: 'escrow.refund-pays-remainder',
+    paysFee: null,
+    paidBefore: false,
+    act: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, { amount: BACK }),
+  },
+];
+
+/** A step: the wallet's holder has another name; its balance stays what it was. */
+async function renamed({ wallets }: CheckContext, { walletId, before }: Purse): Promise<void> {
+  await wallets.make({ walletId, holderName: 'Ngozi Eze-Obi', balanceMinor: before.value });
+}
+
+async function lived(context: CheckContext, { paysFee, paidBefore, act }: End) {
+  const { merchant, buyer } = context;
+  const [seller, ours] = [await purse(context), paysFee === null ? null : await purse(context)];
+  const fields = { amount: AMOUNT, autoReleaseHours: 1, seller: { walletId: seller.walletId } };
+  const withFee = ours && (await merchant.createEscrow({ ...fields, feeAmount: FEE, feeWalletId: ours.walletId }));
+  // Which wallets feeWalletId may name is not shown.
+  const fee = withFee?.status === 201 ? ours : null;
+  const escrow = withFee !== null && fee !== null ? created('escrow', withFee) : await merchant.escrow(fields);
+  if (paidBefore) await buyer.funds(merchant, escrow);
+  for (const wallet of [seller, fee]) if (wallet !== null) await renamed(context, wallet);
+  if (!paidBefore) await buyer.funds(merchant, escrow);
+  await act(context, escrow);
+  await reached(merchant, escrow, paysFee === null ? 'refunded' : 'released', 600);
+  const due = paysFee === null ? AMOUNT - BACK : AMOUNT - (fee === null ? 0 : FEE);
+  return { seller: await gain(context, seller, due), due, fee: fee && (await gain(context, fee, FEE)) };
+}
+
+const rows = ends.map((end) => ({
+  ...end,
+  life: shared(`an escrow whose wallets have holders ${end.what}`, ['wallets', 'escrow-buyer'], (context) =>
+    lived(context, end),
+  ),
+}));
+
+const optionsOf = ({ waits }: End) => ({ needs: ['wallets'] as const, ...(waits && { waits }) });
+
+checks(
+  ({ pays }) => pays,
+  rows,
+  ({ what }) => `to a wallet whose holder was ${what}`,
+  async (context, { life }) => {
+    const { seller, due } = await life(context);
+
+    expect(seller, 'kobo that the seller has gained').toBe(due);
+  },
+  optionsOf,
+);
+
+checks(
+  ({ paysFee }) => paysFee,
+  rows.flatMap((row) => (row.paysFee === null ? [] : [{ ...row, paysFee: row.paysFee }])),
+  ({ what }) => `to a fee wallet whose holder was ${what}`,
+  async (context, { life }) => {
+    const { fee } = await life(context);
+    if (fee === null) throw new NotExercised('the wallet is not taken as feeWalletId');
+
+    expect(fee, 'kobo that the fee wallet has gained').toBe(FEE);
+  },
+  optionsOf,
+);
