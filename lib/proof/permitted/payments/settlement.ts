@@ -84,7 +84,6 @@ export const settlement: readonly PermittedVariant[] = [
   reading(
     {
       name: 'checkouts-expire-with-a-scheduler',
-      oneOf: 'link expiry',
       what: 'what falls due after hours is noticed up to 20 s later, by a scheduler',
       touches: ['checkouts', 'escrows', 'wallet-links', 'webhooks', 'hosted-pages'],
     },
