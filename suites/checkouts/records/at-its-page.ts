@@ -1,4 +1,4 @@
-import { Blocked, checks, expect, field, NotExercised } from '../../../lib/interface/index.ts';
+import { Blocked, checks, expect, field, NotExercised, of } from '../../../lib/interface/index.ts';
 import { attempt, DAY, expectSame } from '../../support/attempts.ts';
 import { lives, wrong } from '../../support/states/at-its-page.ts';
 
@@ -28,7 +28,7 @@ checks(
     const status = field(last.json, 'status');
     if (status !== 'succeeded' && status !== 'failed') throw new NotExercised(`it was not paid here: it is ${status}`);
 
-    if (status === 'succeeded') expect(last).toHaveField('paidAt', /^\d{4}-/);
+    if (status === 'succeeded') expect(of(last, 'paidAt')).toBeDateTime();
     expect(last).toHaveField('failureReason', status === 'failed' ? /./ : null);
   },
   { needs: ['browser'], drawn: 2 },

@@ -17,7 +17,7 @@ checks(
     const { webhooks } = context.merchant;
     if (!acknowledged) webhooks.answer({ event }, 500);
     const { reference, again } = await begin(context);
-    await webhooks.given(event, reference, 120);
+    await webhooks.given(event, reference);
     const before = context.capture.stats.received;
     await again();
     await again();

@@ -92,7 +92,7 @@ export function amountsTable(
         async (context, row) => {
           const { merchant, reference } = await madeOf(context, row);
 
-          expect(of(await merchant.webhooks.given(event, reference, 120), 'amountMinor')).toBe(row.amount);
+          expect(of(await merchant.webhooks.given(event, reference), 'amountMinor')).toBe(row.amount);
         },
         { needs: [...needs, 'webhooks'], drawn: 6 },
       );

@@ -31,7 +31,7 @@ checks(
     const { merchant } = context;
     const { reference } = await made(context, event, amount);
 
-    expect(of(await merchant.webhooks.given(event, reference, 120), 'amountMinor')).toBe(amount);
+    expect(of(await merchant.webhooks.given(event, reference), 'amountMinor')).toBe(amount);
   },
 );
 

@@ -1,6 +1,5 @@
 /** Wallet links, where the interface leaves room. */
-import { endpoint, event, field, guard, shows, timer, transition } from '../../mutants/change.ts';
-import type { Change } from '../../mutants/mutant.ts';
+import { endpoint, event, field, guard, shows, transition } from '../../mutants/change.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
 import { walletLink } from '../../reference/rules/tables/views.ts';
 import { does } from '../changes.ts';
@@ -101,16 +100,6 @@ export const links: readonly PermittedVariant[] = [
   ),
   reading(
     {
-      name: 'link-limit-by-a-counter',
-      oneOf: 'link limit',
-      // "At most 5 requests per wallet per hour": when the hour begins, and whether refused ones count, is not shown.
-      what: 'an hour of link requests begins with the first, and refused ones are counted; then 429',
-      touches: ['wallet-links', 'webhooks', 'escrows'],
-    },
-    linkCounter(),
-  ),
-  reading(
-    {
       name: 'link-decisions-never-refused',
       oneOf: 'link decisions',
       // What approve, reject and DELETE answer, beyond the table of endpoints: not shown.
@@ -128,18 +117,6 @@ export const links: readonly PermittedVariant[] = [
         }
       }),
     ),
-  ),
-  reading(
-    {
-      name: 'links-expire-by-the-minute',
-      oneOf: 'link expiry',
-      what: 'links that nobody decided about are looked for every minute',
-      touches: ['wallet-links', 'webhooks'],
-    },
-    timer('walletLink', 'PENDING', {
-      after: ({ createdAt, expiresAt }: { createdAt?: string; expiresAt?: string }) =>
-        (Math.ceil(Date.parse(expiresAt ?? '') / 60_000) * 60_000 - Date.parse(createdAt ?? '')) / 1_000,
-    } as object),
   ),
   reading(
     {
@@ -292,20 +269,3 @@ export const links: readonly PermittedVariant[] = [
     guard('wallet-balance.not-approved', { code: 'FORBIDDEN' }),
   ),
 ];
-
-function linkCounter(): Change {
-  const hours = new WeakMap<object, { ends: number; count: number }>();
-  return guard('link.too-many-requests', {
-    refuses: ({ service, environment, body }) => {
-      const wallet = service.wallet(environment, body.text('walletId') ?? '');
-      if (wallet === undefined) return false;
-      const now = service.clock.now();
-      const kept = hours.get(wallet);
-      const hour = kept && kept.ends > now ? kept : { ends: now + 3_600_000, count: 0 };
-      hours.set(wallet, hour);
-      hour.count += 1;
-      return hour.count > 5;
-    },
-    retryAfter: undefined,
-  });
-}

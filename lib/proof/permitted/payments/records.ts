@@ -26,16 +26,6 @@ export const records: readonly PermittedVariant[] = [
     },
   ),
 
-  reading(
-    {
-      name: 'ids-are-long',
-      oneOf: 'ids',
-      what: 'every id is a URN of some 230 characters, with : + = and ~',
-      touches: everyId,
-    },
-    ids((prefix) => `urn:payments:${prefix}:${randomUUID()}~${'A+b='.repeat(45)}`),
-  ),
-
   ...(
     [
       ['bare', 'a bare array of code and name', () => banks.map(({ code, name }) => ({ code, name }))],

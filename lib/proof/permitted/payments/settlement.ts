@@ -84,7 +84,6 @@ export const settlement: readonly PermittedVariant[] = [
   reading(
     {
       name: 'checkouts-expire-with-a-scheduler',
-      oneOf: 'link expiry',
       what: 'what falls due after hours is noticed by a job that runs at each whole minute, links 20 s late',
       touches: ['checkouts', 'escrows', 'wallet-links', 'webhooks', 'hosted-pages'],
     },

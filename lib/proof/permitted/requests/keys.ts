@@ -177,21 +177,6 @@ export const keys: readonly PermittedVariant[] = [
   ),
   reading(
     {
-      name: 'keys-in-progress-first',
-      // "A request with the same key still being processed: 409 request_in_progress", whatever its body.
-      what: 'while a request is in progress its key is refused so, with another body too',
-      touches: ['idempotency', 'checkouts'],
-    },
-    around('keepKey', (own) => (asked, next) => {
-      const { refusals: rules } = asked.service.rules;
-      const key = asked.header('idempotency-key') ?? '';
-      if (asked.endpoint.idempotencyKey && asked.merchant.keys.get(key)?.reply === null)
-        throw new Refusal(rules.inProgress, 'a request with this key is in progress');
-      return own(asked, next);
-    }),
-  ),
-  reading(
-    {
       name: 'originals-say-not-replayed',
       what: 'an original answer carries Idempotent-Replayed: false',
       touches: [...posts, 'payouts', 'rate-limit'],

@@ -1,8 +1,6 @@
 /** When attempts are made, how long they wait and when they are abandoned: the interface states times but no tolerance. */
-import { request } from 'node:http';
 import { functions, retries, transition } from '../../mutants/change.ts';
 import type { Change } from '../../mutants/mutant.ts';
-import type { Transport } from '../../reference/engine/transport.ts';
 import type { Delivery, Kind } from '../../reference/rules/records.ts';
 import type { EventName } from '../../reference/rules/states.ts';
 import { decisions } from '../changes.ts';
@@ -87,21 +85,6 @@ export const deliveries: readonly PermittedVariant[] = [
   ),
   reading(
     {
-      name: 'retries-from-whole-seconds',
-      oneOf: 'retries',
-      what: 'times are kept in whole seconds, so that a retry comes up to a second early',
-      touches,
-    },
-    functions(({ nextAttempt }) => ({
-      nextAttempt: (rule, attempt, delivery) => {
-        const gap = nextAttempt(rule, attempt, delivery);
-        const fraction = (Date.parse(delivery.attempts.at(-1)?.at ?? '') % 1_000) / 1_000;
-        return gap === undefined ? undefined : gap - fraction;
-      },
-    })),
-  ),
-  reading(
-    {
       name: 'resends-end-with-the-event',
       // Delivery rule 2: "until 24 hours after the event", which a resend has in common with the delivery before it.
       what: 'a resend is tried again until a day after its event, so one of an older event is tried once',
@@ -111,16 +94,8 @@ export const deliveries: readonly PermittedVariant[] = [
   ),
   reading(
     {
-      name: 'webhooks-one-at-a-time',
-      // When an attempt is made at first is not shown.
-      what: 'of one merchant a webhook waits until the attempt before it has ended',
-      touches,
-    },
-    decisions({ attemptsAtOnce: { of: 'merchant', count: 1 } }),
-  ),
-  reading(
-    {
       name: 'events-of-other-kinds',
+      // Events, event kinds: the table says when each is sent, not that nothing else is.
       what: 'the creation of objects is told too, by events of other kinds',
       touches: [...touches, 'refunds', 'payouts', 'wallet-links'],
     },
@@ -130,35 +105,11 @@ export const deliveries: readonly PermittedVariant[] = [
   reading(
     {
       name: 'console-lists-late',
+      // Delivery rule 5: how soon an attempt is listed is not shown, nor what stands as error beside a status.
       what: 'the console shows an attempt 400 ms, real time, after it ended; its error only where there was no answer',
       touches,
     },
     listedLate(),
-  ),
-  onTheWay(
-    {
-      name: 'webhooks-expect-continue',
-      // RFC 9110, 10.1.1: a client may ask whether it may go on. .NET and curl do so.
-      what: 'a webhook asks by Expect: 100-continue whether its body may be sent',
-      touches,
-    },
-    (transport) => ({ ...transport, send: expecting }),
-  ),
-  reading(
-    {
-      name: 'webhooks-with-rounded-seconds',
-      what: 'the timestamp of an attempt is rounded to the nearest second, as likely up as down',
-      touches,
-    },
-    (rules) => {
-      let count = 0;
-      return functions(({ webhookHeaders }) => ({
-        webhookHeaders: (own, secret, timestamp, ...rest) => {
-          count += 1;
-          return webhookHeaders(own, secret, String(Number(timestamp) + (count % 2)), ...rest);
-        },
-      }))(rules);
-    },
   ),
 ];
 
@@ -201,31 +152,3 @@ function listedLate(): Change {
       ),
   }));
 }
-
-const expecting: Transport['send'] = ({ url, headers, body, timeoutMs }) =>
-  new Promise((resolve, reject) => {
-    const bytes = Buffer.from(body, 'utf8');
-    const outgoing = request(url, {
-      method: 'POST',
-      headers: { ...headers, expect: '100-continue', 'content-length': bytes.length },
-      agent: false,
-      timeout: timeoutMs,
-    });
-    // As curl does, the body is sent after a second in any case.
-    const unasked = setTimeout(() => outgoing.end(bytes), 1_000);
-    const late = setTimeout(() => outgoing.destroy(new Error('no answer in time')), timeoutMs);
-    outgoing.on('continue', () => {
-      clearTimeout(unasked);
-      outgoing.end(bytes);
-    });
-    outgoing.on('response', (answer) => {
-      resolve(answer.statusCode ?? 0);
-      answer.resume();
-    });
-    outgoing.on('error', (error) => reject(new Error(error.message || 'not reached')));
-    outgoing.on('close', () => {
-      clearTimeout(unasked);
-      clearTimeout(late);
-    });
-    outgoing.flushHeaders();
-  });

@@ -147,7 +147,7 @@ export const webhooks: readonly PermittedVariant[] = [
       what: 'a receiver gets at most four webhooks at a time',
       touches: sent,
     },
-    decisions({ attemptsAtOnce: { of: 'receiver', count: 4 } }),
+    decisions({ attemptsAtOnce: 4 }),
   ),
   reading(
     {

@@ -21,7 +21,7 @@ export interface Outbox {
 }
 
 export function createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs }: OutboxOptions): Outbox {
-  const turns = new Turns(rules.decisions.attemptsAtOnce.count);
+  const turns = new Turns(rules.decisions.attemptsAtOnce);
 
   function deliver(
     merchant: Merchant,
@@ -46,7 +46,7 @@ export function createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs
 
   async function attempt(merchant: Merchant, delivery: Delivery, number: number): Promise<void> {
     const { webhookUrl, webhookSecret } = rules.decisions.retriesGoTo === 'present' ? target(merchant) : delivery;
-    const receiver = rules.decisions.attemptsAtOnce.of === 'merchant' ? merchant.id : originOf(webhookUrl);
+    const receiver = originOf(webhookUrl);
     await turns.take(receiver);
     const now = clock.now();
     const made: Attempt = { at: new Date(now).toISOString(), status: null, error: null };
@@ -105,7 +105,7 @@ function originOf(url: string | null): string {
   return url === null ? '' : new URL(url).origin;
 }
 
-/** Limits concurrent attempts for each receiver, or each merchant; further ones wait. */
+/** Limits concurrent attempts for each receiver; further ones wait. */
 class Turns {
   readonly #atOnce: number;
   readonly #taken = new Map<string, { count: number; waiting: (() => void)[] }>();

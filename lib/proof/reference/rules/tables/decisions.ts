@@ -40,8 +40,8 @@ export interface Decisions {
   connectionsIdleMs: number;
   /** Endpoints of the control interface that do not exist, and the status they answer. */
   controlWithout: { endpoints: readonly string[]; status: 404 | 405 | 501 };
-  /** How many attempts may be under way at once: to one receiver, or for one merchant. */
-  attemptsAtOnce: { of: 'receiver' | 'merchant'; count: number };
+  /** How many attempts to one receiver may be under way at once. */
+  attemptsAtOnce: number;
   /** The day within which a resend that is not acknowledged is tried again. */
   resendsEnd: 'a day after the resend' | 'a day after the event';
   /** Whether the control interface answers more than it must, and how it writes times. */
@@ -75,7 +75,7 @@ export const decisions: Decisions = {
   retriesGoTo: 'present',
   connectionsIdleMs: 30_000,
   controlWithout: { endpoints: [], status: 404 },
-  attemptsAtOnce: { of: 'receiver', count: 64 },
+  attemptsAtOnce: 64,
   resendsEnd: 'a day after the resend',
   controlTells: 'all',
   paths: 'exact',
