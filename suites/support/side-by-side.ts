@@ -120,22 +120,14 @@ async function lived(context: CheckContext, { opened, first, oneReference }: Pai
   );
 }
 
-const lives = pairs.map((each) => {
-  const needs = needsOf(each);
-  const [now, later] = each.first === 0 ? each.opened : [each.opened[1], each.opened[0]];
-  return {
-    ...each,
-    needs,
-    now,
-    later,
-    life: shared(`pages open side by side: ${each.what}`, needs, (context) => lived(context, each)),
-  };
-});
-
-type Life = (typeof lives)[number]['life'];
+type Life = (context: CheckContext) => ReturnType<typeof lived>;
 
 /** Checks for several chapters: see `table`. */
-export const sideBySide: readonly Row[] = lives.flatMap(({ what, needs, now, later, life }): Row[] => {
+export const sideBySide: readonly Row[] = pairs.flatMap((each): Row[] => {
+  const { what, opened, first } = each;
+  const needs = needsOf(each);
+  const [now, later] = first === 0 ? opened : [opened[1], opened[0]];
+  const life = shared(`pages open side by side: ${what}`, needs, (context) => lived(context, each));
   const words = `pages of one buyer side by side: ${what}`;
   const payments = [now, later].map(({ kind }, turn) => ({ kind, turn, which: turn === 0 ? 'first' : 'second' }));
   return [
