@@ -109,7 +109,7 @@ async function lived(context: CheckContext, { opened, first, oneReference }: Pai
         // Whether it has paid is what the record says.
         await attempt(press());
         const after = sees(`the ${object.kind} page of ${object.reference}, beside another`, { redirect });
-        const record = await as.becomes(object, kinds[object.kind === 'escrow' ? 'escrow' : 'checkout'].paid, 60);
+        const record = await as.confirms(object, kinds[object.kind === 'escrow' ? 'escrow' : 'checkout'].paid);
         return { object, returnUrl, record, after };
       };
       const [now, later] = first === 0 ? both : [both[1], both[0]];
