@@ -18,8 +18,8 @@ export interface Exploring {
   readonly seed: number;
   /** Whether no further story may begin. */
   readonly isOver: () => boolean;
-  /** Whether to stop shortening a story. `spent`: the requests that it has taken so far; `steps`: how many steps it still has. */
-  readonly isShort: (spent: number, steps: number) => boolean;
+  /** Whether to stop shortening a story. `spent`: the requests that it has taken so far. */
+  readonly isShort: (spent: number) => boolean;
   /** Pairs that an earlier exploration of this target has reached. */
   readonly earlier: readonly string[];
   readonly onProgress: (exploration: Exploration) => void;
@@ -56,23 +56,8 @@ export interface Exploration {
   found: Found | null;
 }
 
-/** How many pairs one story is steered towards, while some have not been reached. */
+/** How many pairs one story is steered towards. */
 const GOALS_PER_STORY = 3;
-
-/** The others lead further by scenes and random steps than by pairs. */
-const STEERED_EVERY = 3;
-
-const goalsFor = ({ missing }: Coverage, story: number) =>
-  missing.length > 0 && story % STEERED_EVERY === 0 ? GOALS_PER_STORY : 1;
-
-/** The most requests for shortening a story where requests are limited, and the most as long as it has more than so many steps. */
-const SHORTENED = 30;
-const LONG_SHORTENED = 150;
-const SHORT_STEPS = 8;
-
-/** Whether enough has been spent where requests are limited, as at a sandbox that others use too. */
-export const isShortened = (spent: number, steps: number) =>
-  spent >= (steps > SHORT_STEPS ? LONG_SHORTENED : SHORTENED);
 
 /** How often a story is played at most, if concurrent steps or lost answers may change its result. */
 const MAX_PLAYS = 3;
@@ -213,7 +198,8 @@ class Explorer {
     const exploration = this.#exploration;
     exploration.coverage.expect(this.#exploring.earlier);
     while (!isOver() && exploration.found === null) {
-      const goals = exploration.coverage.next(goalsFor(exploration.coverage, exploration.stories));
+      // Once every pair has been reached, random steps lead further than steered ones.
+      const goals = exploration.coverage.next(exploration.coverage.missing.length > 0 ? GOALS_PER_STORY : 1);
       const story = compose({ seed: seedOf(seed, exploration.stories), goals, missing });
       const played = await this.#play(story);
       exploration.stories++;
@@ -275,8 +261,7 @@ class Explorer {
       return;
     }
     const steps = stepsIn(story).length;
-    const isOver = () => this.#exploring.isShort(spent(), stepsIn(best?.story ?? story).length);
-    if (shorter !== null) await shrink(shorter, { fails, isOver });
+    if (shorter !== null) await shrink(shorter, { fails, isOver: () => this.#exploring.isShort(spent()) });
     this.#exploration.found = { ...best, steps, spent: spent(), isRepeatable: shorter !== null };
   }
 }
