@@ -1,7 +1,6 @@
 import {
   type CheckContext,
   type Created,
-  check,
   checks,
   expect,
   field,
@@ -81,21 +80,3 @@ checks(
   },
   { drawn: 1 },
 );
-
-/** How many checkouts one buyer pays with the test card within minutes: more than a shop tries out by hand. */
-const MANY = 8;
-
-// One card, one buyer and one amount: what a rule against fraud may count must not count for the card that is there for testing.
-check('page.test-card-pays', `the test card pays ${MANY} checkouts of one buyer in turn`, async (context) => {
-  const { merchant, buyer, data } = context;
-  const alike = { amount: 23_017, customer: { email: data.email() } };
-  const all: Created[] = [];
-  for (let made = 0; made < MANY; made++) {
-    const checkout = await merchant.checkout(alike);
-    await attempt(buyer.paysOnPage(checkout));
-    all.push(checkout);
-  }
-
-  for (const [at, checkout] of all.entries())
-    expect(await merchant.confirms(checkout, 'succeeded'), `checkout ${at + 1}`).toHaveField('status', 'succeeded');
-});

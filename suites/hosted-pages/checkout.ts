@@ -1,4 +1,4 @@
-import { check, checks, expect, of, readIn, timeOfDay } from '../../lib/interface/index.ts';
+import { type Created, check, checks, expect, of, readIn, timeOfDay } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
 
 /** Month from 1 to 12 and four-digit year, counted from the target's current month. */
@@ -128,3 +128,21 @@ for (const by of ['card', 'transfer'] as const) {
     },
   );
 }
+
+/** How many checkouts one buyer pays with the test card within minutes: more than a shop tries out by hand. */
+const MANY = 8;
+
+// One card, one buyer and one amount: what a rule against fraud may count must not count for the card that is there for testing.
+check('page.test-card-pays', `the test card pays ${MANY} checkouts of one buyer in turn`, async (context) => {
+  const { merchant, buyer, data } = context;
+  const alike = { amount: 23_017, customer: { email: data.email() } };
+  const all: Created[] = [];
+  for (let made = 0; made < MANY; made++) {
+    const checkout = await merchant.checkout(alike);
+    await attempt(buyer.paysOnPage(checkout));
+    all.push(checkout);
+  }
+
+  for (const [at, checkout] of all.entries())
+    expect(await merchant.confirms(checkout, 'succeeded'), `checkout ${at + 1}`).toHaveField('status', 'succeeded');
+});
