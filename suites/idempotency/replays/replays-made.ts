@@ -1,5 +1,5 @@
 import { type Exchange, shared } from '../../../lib/interface/index.ts';
-import { isReplay, original, remembersForAMinute } from '../support.ts';
+import { original, remembersForAMinute } from '../support.ts';
 import { creates, paths } from './paths.ts';
 
 /** The first answer, and those to the same request at once and after each step. */
@@ -15,7 +15,7 @@ export const replays = paths.map((path) => {
       await step.run(context, first);
       late ||= step.late === true;
       const answer = await send();
-      if (late && !isReplay(answer) && !(await remembersForAMinute(context))) break;
+      if (late && answer.status !== first.exchange.status && !(await remembersForAMinute(context))) break;
       again[step.words] = answer;
     }
     return { first: first.exchange, again };
