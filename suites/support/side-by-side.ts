@@ -85,7 +85,7 @@ async function open(context: CheckContext, { kind, ofOther }: Opened, reference:
         as.createEscrow({ reference, amount: 30_011, buyer: { email: BUYER } });
   // Nor is whether kinds or merchants share one set of references.
   const object = created(kind, await unlessOneForAll(asking));
-  return { as, object, returnUrl };
+  return { as, kind, object, returnUrl };
 }
 
 async function lived(context: CheckContext, { opened, first, oneReference }: Pair) {
@@ -101,15 +101,15 @@ async function lived(context: CheckContext, { opened, first, oneReference }: Pai
         { ...one, page: left },
         { ...another, page: right },
       ] as const;
-      const pays = async ({ as, object, returnUrl, page }: (typeof both)[number]): Promise<Paid> => {
+      const pays = async ({ as, kind, object, returnUrl, page }: (typeof both)[number]): Promise<Paid> => {
         let redirect: unknown = null;
         const press = async () => {
           redirect = (await page.pays()).redirect;
         };
         // Whether it has paid is what the record says.
         await attempt(press());
-        const after = sees(`the ${object.kind} page of ${object.reference}, beside another`, { redirect });
-        const record = await as.confirms(object, kinds[object.kind === 'escrow' ? 'escrow' : 'checkout'].paid);
+        const after = sees(`the ${kind} page of ${object.reference}, beside another`, { redirect });
+        const record = await as.confirms(object, kinds[kind].paid);
         return { object, returnUrl, record, after };
       };
       const [now, later] = first === 0 ? both : [both[1], both[0]];

@@ -3,6 +3,7 @@ import {
   Blocked,
   type Capability,
   type CheckContext,
+  type EventKind,
   type Merchant,
   NotExercised,
   type Received,
@@ -31,6 +32,15 @@ export function names(body: Buffer, ...words: readonly string[]): boolean {
     }
     return false;
   });
+}
+
+/** A step: waits for an event at whichever address it may arrive. That none came is left to the check. */
+export async function arrivesAnywhere(
+  { time, capture }: CheckContext,
+  { webhooks }: Merchant,
+  match: { readonly path?: string; readonly event: EventKind; readonly reference: string },
+): Promise<void> {
+  await time.until('the event arrives', webhooks.arrival, () => capture.find(match)[0]);
 }
 
 /** The webhooks of an event that were received, for expectations. */

@@ -8,7 +8,7 @@ export interface Deed {
   readonly id: RequirementId;
   readonly becomes: string;
   readonly needs?: readonly Capability[];
-  /** Made `funded`, of so many hours, or unpaid. */
+  /** Its `autoReleaseHours`, and the buyer pays it before the change; null: nobody does. */
   readonly hours: number | null;
   act?(context: CheckContext, escrow: Created): Promise<unknown>;
   /** Seconds after the change; default 0. */

@@ -26,13 +26,10 @@ interface Later {
   change(context: CheckContext, seller: Wallet): Promise<unknown>;
 }
 
-/** Of `otherSettings`. */
-const REQUIRED = 'linked wallets are required';
-
 const required = ({ console, merchant }: CheckContext) => console.change(merchant, { requireLinkedWallets: true });
 
 const laters: readonly Later[] = [
-  ...otherSettings.map((each) => ({ ...each, ...(each.what === REQUIRED && { isOfLinks: true as const }) })),
+  ...otherSettings.map((each) => ({ ...each, ...(each.linkedWallets === 'required' && { isOfLinks: true as const }) })),
   {
     what: "its seller's wallet is linked",
     needs: [],

@@ -39,7 +39,7 @@ check(
 
 checks(
   'escrow.wallet-not-linked',
-  otherSettings.filter(({ what }) => !/required/.test(what)),
+  otherSettings.filter(({ linkedWallets }) => linkedWallets === undefined),
   ({ what }) => `a wallet that was never linked is refused, also after ${what}`,
   async (context, { change }) => {
     const { merchant, console } = context;

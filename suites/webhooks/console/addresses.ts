@@ -1,7 +1,7 @@
 import { type CheckContext, captured, check, checks, differentOf, expect } from '../../../lib/interface/index.ts';
 import { needsOf, type Row, titleOf } from '../happenings/histories.ts';
 import { happensAfter, laterRows, merchantOf } from '../happenings/rotated.ts';
-import { EVENT, separate } from '../support.ts';
+import { arrivesAnywhere, EVENT, separate } from '../support.ts';
 import { otherSettings } from './settings.ts';
 
 const withAddress = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'webhook-url' as const] });
@@ -15,8 +15,7 @@ checks(
     const merchant = merchantOf(context, row);
     const there = elsewhere(context);
     const reference = await happensAfter(context, row, () => console.change(merchant, { webhookUrl: there.url }));
-    const arrived = () => capture.find({ event: row.happening.kind, reference })[0];
-    await context.time.until('the event arrives', merchant.webhooks.arrival, arrived);
+    await arrivesAnywhere(context, merchant, { event: row.happening.kind, reference });
     await context.time.listen(100, 'its retry goes elsewhere');
 
     expect(differentOf(captured({ capture }, { event: row.happening.kind, reference }), 'path')).toEqual([there.path]);
@@ -116,9 +115,9 @@ checks(
 
 /** Makes a payout and returns the paths at which its event arrives. */
 async function whereTo(context: CheckContext, merchant = context.merchant) {
-  const { capture, time } = context;
+  const { capture } = context;
   const { reference } = await merchant.payout();
-  await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ event: EVENT, reference })[0]);
+  await arrivesAnywhere(context, merchant, { event: EVENT, reference });
   return differentOf(captured({ capture }, { reference }), 'path');
 }
 

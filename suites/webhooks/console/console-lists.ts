@@ -13,7 +13,7 @@ import {
   signaturesOf,
 } from '../../../lib/interface/index.ts';
 import { LONG, MINUTE } from '../retries/timing.ts';
-import { EVENT, sent, sentAll, separate } from '../support.ts';
+import { arrivesAnywhere, EVENT, sent, sentAll, separate } from '../support.ts';
 import { missingFrom, needlessIn } from './entries.ts';
 import { sharesAddress } from './settings.ts';
 
@@ -74,7 +74,7 @@ check(
     for (const each of [merchant, other]) await sharesAddress(console, each, there.url);
     const [mine, theirs] = [await merchant.payout(), await other.payout()];
     for (const { reference } of [mine, theirs])
-      await time.until('the event arrives', 900, () => capture.find({ path: there.path, event: EVENT, reference })[0]);
+      await arrivesAnywhere(context, merchant, { path: there.path, event: EVENT, reference });
     await time.wait(5, 'deliveries are listed');
 
     for (const [owner, { reference }] of [

@@ -10,7 +10,7 @@ import {
   signaturesOf,
 } from '../../../lib/interface/index.ts';
 import { announcedBy } from '../events/announced.ts';
-import { delivery, EVENT, retryOf, sent, separate } from '../support.ts';
+import { arrivesAnywhere, delivery, EVENT, retryOf, sent, separate } from '../support.ts';
 
 check('webhook.own-address-only', 'the event of a payout goes to one of two merchants', async (context) => {
   const { merchant, capture, time } = context;
@@ -31,11 +31,7 @@ check('webhook.address-changed', 'the event of a later payout goes to the new ad
   separate(merchant.webhooks.path, there.path);
   await console.change(merchant, { webhookUrl: there.url });
   const { reference } = await merchant.payout();
-  await context.time.until(
-    'the event arrives',
-    merchant.webhooks.arrival,
-    () => capture.find({ event: EVENT, reference })[0],
-  );
+  await arrivesAnywhere(context, merchant, { event: EVENT, reference });
 
   const everywhere = captured({ capture }, { reference });
   if (everywhere.value.length === 0) await announcedBy[EVENT](context);

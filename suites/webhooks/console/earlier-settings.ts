@@ -8,7 +8,7 @@ import {
   part,
   shared,
 } from '../../../lib/interface/index.ts';
-import { EVENT, sent, separate } from '../support.ts';
+import { arrivesAnywhere, EVENT, sent, separate } from '../support.ts';
 import { about, attemptsAt, missingFrom } from './entries.ts';
 import { otherSettings } from './settings.ts';
 
@@ -64,12 +64,7 @@ const rows = settings.map(({ what, needs, changes, sends }) => ({
       lists.push(await console.deliveries(merchant));
     }
     const { reference } = await merchant.payout();
-    if (sends)
-      await time.until(
-        'the event arrives',
-        merchant.webhooks.arrival,
-        () => capture.find({ event: EVENT, reference })[0],
-      );
+    if (sends) await arrivesAnywhere(context, merchant, { event: EVENT, reference });
     await time.wait(60, 'what was sent is listed');
     lists.push(await console.deliveries(merchant));
     return { merchant, acknowledged, failed, received, before, lists, later: sends ? reference : null };

@@ -1,7 +1,7 @@
 import { Blocked, check, checks, expect, signaturesOf } from '../../../lib/interface/index.ts';
 import { titleOf } from '../happenings/histories.ts';
 import { rotated } from '../happenings/rotated.ts';
-import { EVENT, retryOf, sent } from '../support.ts';
+import { arrivesAnywhere, EVENT, retryOf, sent } from '../support.ts';
 import { otherSettings } from './settings.ts';
 
 for (const [id, schemes] of [
@@ -33,11 +33,7 @@ checks(
     const secret = await console.rotateWebhookSecret(merchant);
     await change(context);
     const { reference } = await merchant.payout();
-    await context.time.until(
-      'the event arrives',
-      merchant.webhooks.arrival,
-      () => capture.find({ event: EVENT, reference })[0],
-    );
+    await arrivesAnywhere(context, merchant, { event: EVENT, reference });
 
     const signed = capture.find({ event: EVENT, reference }).map((each) => signaturesOf(each, secret, null));
     if (signed.length === 0) throw new Blocked(`no event came for ${reference}`);
@@ -51,11 +47,7 @@ check('webhook.secret-rotated', "another merchant's events are signed as before"
   const other = await context.access('sandbox');
   await console.rotateWebhookSecret(merchant);
   const { reference } = await merchant.payout();
-  await context.time.until(
-    'the event arrives',
-    merchant.webhooks.arrival,
-    () => capture.find({ event: EVENT, reference })[0],
-  );
+  await arrivesAnywhere(context, merchant, { event: EVENT, reference });
   const [event] = capture.find({ event: EVENT, reference });
   if (event === undefined) throw new Blocked(`no event came for ${reference}`);
 

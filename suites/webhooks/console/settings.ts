@@ -10,6 +10,8 @@ import {
 export const otherSettings: readonly {
   readonly what: string;
   readonly needs: readonly Capability[];
+  /** What becomes of the setting that sellers must be linked; undefined: it stays as it was. */
+  readonly linkedWallets?: 'required' | 'as before';
   change(context: CheckContext): Promise<unknown>;
 }[] = [
   {
@@ -30,11 +32,13 @@ export const otherSettings: readonly {
   },
   {
     what: 'linked wallets are required',
+    linkedWallets: 'required',
     needs: ['linked-wallets-setting'],
     change: ({ console, merchant }) => console.change(merchant, { requireLinkedWallets: true }),
   },
   {
     what: 'linked wallets are required, and then no more',
+    linkedWallets: 'as before',
     needs: ['linked-wallets-setting'],
     async change({ console, merchant }) {
       await console.change(merchant, { requireLinkedWallets: true });

@@ -1,5 +1,5 @@
 import { type CheckContext, captured, checks, differentOf, expect, shared } from '../../../lib/interface/index.ts';
-import { EVENT, separate } from '../support.ts';
+import { arrivesAnywhere, EVENT, separate } from '../support.ts';
 
 // "The service sends a POST … to the merchant's webhook URL (set in the console": to the whole URL. Port, path, query and percent-encoding,
 // as far as the URL standard does not normalise them, have to arrive exactly as set.
@@ -42,11 +42,7 @@ const told = rows.map((row) => ({
     const reference = data.reference('pay');
     capture.script({ path: there.path, event: EVENT, reference }, [500, 200]);
     await merchant.payout({ reference });
-    await time.until(
-      'the event arrives',
-      merchant.webhooks.arrival,
-      () => capture.find({ event: EVENT, reference })[0],
-    );
+    await arrivesAnywhere(context, merchant, { event: EVENT, reference });
     await time.wait(100, 'its retry comes');
     return { there, reference };
   }),

@@ -34,8 +34,8 @@ export const eventIdsOf = derivation('event ids of', (all: readonly DeliveryView
 ]);
 
 /**
- * Kinds of events among these webhooks that are not in `may`. Only those of the document: that a service tells of nothing else, such as of a
- * creation, is not stated.
+ * Kinds of events among these webhooks that are not in `may`. Kinds that the document does not name are left out: nothing forbids a service to
+ * send them, for instance when something is created.
  */
 export const otherKinds = derivation(
   'other kinds of events',

@@ -8,6 +8,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
 import { eventIdsOf } from '../content/fields.ts';
+import { arrivesAnywhere } from '../support.ts';
 
 // A replay has no effect, so only one event comes.
 
@@ -92,7 +93,7 @@ checks(
   async (context, { kind, twice }) => {
     const { merchant, capture, time, data } = context;
     const reference = await twice(context, data.reference('key'));
-    await time.until('the event arrives', merchant.webhooks.arrival, () => capture.find({ event: kind, reference })[0]);
+    await arrivesAnywhere(context, merchant, { event: kind, reference });
     await time.listen(30, 'it comes once more');
 
     const all = captured({ capture }, { path: merchant.webhooks.path, event: kind, reference });

@@ -1,4 +1,5 @@
 import { type Answer, type CheckContext, type Merchant, shared, signaturesOf } from '../../../lib/interface/index.ts';
+import { arrivesAnywhere } from '../support.ts';
 import type { Actors } from './acts.ts';
 import { liveRows, needsOf, type Row, rows, titleOf } from './histories.ts';
 
@@ -50,9 +51,8 @@ const afterRotations = laterRows.map((row) => ({
       };
       const reference = await happensAfter(context, row, rotates, 'cut');
       const query = { path: merchant.webhooks.path, event: row.happening.kind, reference };
-      const { arrival } = merchant.webhooks;
       const came = () => capture.find(query);
-      await time.until('the event arrives', arrival, () => came()[0]);
+      await arrivesAnywhere(context, merchant, query);
       await time.until('its retry arrives', 100, () =>
         came().find(({ answer }) => 'status' in answer && answer.status === 200),
       );

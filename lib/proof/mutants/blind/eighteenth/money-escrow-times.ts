@@ -7,7 +7,7 @@ import { also, DAY, HOUR, inTime } from '../ways.ts';
 
 const WEEK = 7 * DAY;
 
-/** Whether the merchant was told of the payment; a merchant without an address is told of nothing. */
+/** Whether the merchant acknowledged the event of the payment; a merchant without a webhook address gets no events. */
 function acknowledged({ merchant, reference }: Escrow): boolean {
   const sent = merchant.deliveries.filter((each) => each.event === 'escrow.funded' && each.reference === reference);
   return sent.length === 0 || sent.some(({ state }) => state === 'delivered');
