@@ -4,7 +4,7 @@ import { keep } from '../../engine/explore/kept.ts';
 import type { StoryFile } from '../../engine/explore/story.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
 import type { PaymentsRun } from '../../interface/actors/run.ts';
-import { type Exploration, explore, retell } from '../../interface/explore/explore.ts';
+import { type Exploration, explore, isShortened, retell } from '../../interface/explore/explore.ts';
 import { openRun } from '../../interface/profile.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
@@ -27,9 +27,6 @@ export interface ExploreOptions {
   readonly keep?: string | null;
   readonly out: string;
 }
-
-/** The most requests for shortening a story if requests are paced because other clients share the rate limit. */
-const PACED_REQUESTS = 30;
 
 /** The least time allowed for shortening a story, in milliseconds. */
 const SHORTENING_MS = 60_000;
@@ -79,11 +76,11 @@ async function exploreFor(
     seed,
     earlier,
     isOver: () => isSpent() || performance.now() >= ends,
-    isShort: (spent) =>
+    isShort: (spent, steps) =>
       isSpent() ||
       performance.now() >= Math.max(ends, began + SHORTENING_MS) ||
-      // Without a controlled clock, requests are paced.
-      (!run.conductor.controlled && spent >= PACED_REQUESTS),
+      // Without a controlled clock, requests are paced because other clients share the rate limit.
+      (!run.conductor.controlled && isShortened(spent, steps)),
     onProgress: ({ stories, coverage, exchanges }) =>
       line.show(`${stories} stories, ${exchanges} requests, ${coverage.reached} of ${coverage.of} pairs reached`),
   }).finally(() => line.stop());

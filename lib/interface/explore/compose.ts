@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Story } from '../../engine/explore/story.ts';
+import { namesIn, type Story } from '../../engine/explore/story.ts';
 import type { ObjectKind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
 import { create } from './creations.ts';
 import { DAY_S, Draft, type Item } from './draft.ts';
 import { bringInto, isPossible, reach, settle, ways } from './histories/reaching.ts';
 import { addDeliverySteps } from './histories/receivers.ts';
-import { ALL_SETTLED_S } from './histories/scenario.ts';
+import { ALL_SETTLED_S, type Scenario } from './histories/scenario.ts';
 import { scenarios } from './histories/scenarios.ts';
 import { getRequest, type Trigger, triggerNamed, triggers } from './histories/triggers.ts';
 
@@ -29,12 +29,15 @@ export function compose({ seed, goals, missing }: Composing): Story {
   const draft = new Draft(g, missing);
   // While pairs are missing, stories about deliveries are half as frequent.
   const isSteered = goals.length > 1;
-  if (draft.chance(isSteered ? 2 * DELIVERY_STORY_FREQUENCY : DELIVERY_STORY_FREQUENCY) && addDeliverySteps(draft))
+  if (draft.chance(isSteered ? 2 * DELIVERY_STORY_FREQUENCY : DELIVERY_STORY_FREQUENCY) && addDeliverySteps(draft)) {
+    // What is shown does not depend on whether it was announced. Mostly nobody looks.
+    if (draft.chance(3)) readEverything(draft);
     return draft.steps;
+  }
   for (const goal of goals) reach(draft, goal);
   addRandomSteps(
     draft,
-    isSteered ? { lengths: [4, 8, 12], scenes: [0, 0, 1] } : { lengths: [8, 16, 24], scenes: [0, 1, 1, 2] },
+    isSteered ? { lengths: [0, 4, 8], scenes: [0] } : { lengths: [0, 0, 0, 8, 16], scenes: [1, 2, 3, 4] },
   );
   settle(draft);
   readEverything(draft);
@@ -44,13 +47,19 @@ export function compose({ seed, goals, missing }: Composing): Story {
 /** Reads all objects and balances; in some stories again after a day or more, when nothing can be under way any more. */
 function readEverything(draft: Draft): void {
   const all = () => {
-    for (const item of draft.items) draft.add(getRequest(item));
+    for (const item of draft.items) if (!isJustRead(draft, item)) draft.add(getRequest(item));
     for (const by of new Set(draft.items.map((item) => item.by))) draft.add({ by, ask: 'GET /v1/balance' });
   };
   all();
   if (!draft.can('clock') || !draft.chance(3)) return;
   draft.add({ seconds: draft.pick([DAY_S, ALL_SETTLED_S]) });
   all();
+}
+
+/** Whether nothing has happened to it, and no time has passed, since it was read. */
+function isJustRead({ steps }: Draft, item: Item): boolean {
+  const last = steps.findLast((step) => 'seconds' in step || namesIn(step).includes(item.name));
+  return last !== undefined && 'ask' in last && last.ask === getRequest(item).ask && last.by === item.by;
 }
 
 /** Adds random steps, with only some of the kinds and triggers: what is left out makes room for longer sequences of the rest. */
@@ -62,8 +71,10 @@ function addRandomSteps(
   const some = draft.g(fc.subarray<Trigger>, [...triggers], { minLength: 8 }).filter((each) => isPossible(draft, each));
   const length = draft.pick(lengths);
   if (own.includes('refund') && draft.chance(3)) inParts(draft);
-  const fittingSituations = scenarios.filter((each) => (each.needs ?? []).every((need) => draft.can(need)));
-  for (const situation of draft.some(fittingSituations, draft.pick(scenes))) situation.addTo(draft);
+  const fitting = scenarios
+    .filter((each) => (each.needs ?? []).every((need) => draft.can(need)))
+    .flatMap((each) => Array<Scenario>(each.weight ?? 1).fill(each));
+  for (const scene of draft.some(fitting, draft.pick(scenes))) scene.addTo(draft);
   for (let turn = 0; turn < length; turn++) {
     const items = draft.items.filter(({ kind }) => own.includes(kind));
     if (items.length === 0 || draft.chance(5)) {
@@ -88,7 +99,7 @@ function addRandomSteps(
 function inParts(draft: Draft, of?: Item): void {
   const parent = of ?? bringInto(draft, 'checkout', 'succeeded');
   if (parent === null) return;
-  const parts = draft.pick([2, 3, 5, 6, 8]);
+  const parts = draft.pick([2, 3, 5, 6, 8, 12]);
   const refund = (amount: number) => create(draft, 'refund', { by: parent.by, parent, amount });
   let last: Item = parent;
   for (let part = 0; part < parts; part++) last = refund(Math.max(1, Math.floor(parent.amount / parts)));

@@ -1,4 +1,4 @@
-import type { Ask, Fields } from '../../engine/explore/story.ts';
+import type { Ask, Fields, Json } from '../../engine/explore/story.ts';
 import type { ObjectKind } from '../model/machine.ts';
 import type { Draft, Item } from './draft.ts';
 import { shapes } from './shapes.ts';
@@ -34,13 +34,47 @@ export interface CreationOptions {
   /** The checkout that is refunded. */
   readonly parent?: Item;
   readonly amount?: number;
+  /** The reference of another object, to be shared with it; by default a new one. */
+  readonly name?: string;
+  readonly change?: Change;
+}
+
+/** Fields that replace those that were drawn; undefined: the field is left out. */
+export type Change = Readonly<Record<string, Json | undefined>>;
+
+function changed(body: Fields, change: Change = {}): Fields {
+  const fields = Object.entries({ ...body, ...change });
+  return Object.fromEntries(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 /** Adds a create request to the steps of the draft, and the new object to its items. */
 export function create(draft: Draft, kind: ObjectKind, wish: CreationOptions): Item {
-  const { by } = wish;
-  const name = `${draft.name(PREFIX[kind])}${kind === 'checkout' ? draft.pick(shapes) : ''}`;
-  const body = bodies[kind](draft, name, wish);
+  const { by, parent, change } = wish;
+  const name = wish.name ?? `${draft.name(PREFIX[kind])}${kind === 'checkout' ? draft.pick(shapes) : ''}`;
+  const body = changed(bodies[kind](draft, name, wish), change);
+  return addCreation(draft, { kind, by, name, body, ...(parent && { parent }) });
+}
+
+/** Another object with the body of this one, except its reference and what is to be different. */
+export function createAlike(
+  draft: Draft,
+  like: Item,
+  {
+    by = like.by,
+    name = draft.name(PREFIX[like.kind]),
+    change,
+  }: Partial<Pick<CreationOptions, 'by' | 'name' | 'change'>> = {},
+): Item {
+  const { kind, creation, parent } = like;
+  const own: Change = kind === 'wallet link' ? { linkRef: `{${draft.name('f')}}` } : { reference: `{${name}}` };
+  const body = changed(creation.body ?? {}, { ...own, ...change });
+  return addCreation(draft, { kind, by, name, body, ...(parent && { parent }) });
+}
+
+function addCreation(
+  draft: Draft,
+  { kind, by, name, body, parent }: Pick<Item, 'kind' | 'by' | 'name' | 'parent'> & { readonly body: Fields },
+): Item {
   const creation: Ask = {
     by,
     ask: `POST /v1/${collections[kind]}`,
@@ -50,7 +84,6 @@ export function create(draft: Draft, kind: ObjectKind, wish: CreationOptions): I
   };
   const amount = Number(body.amount ?? 0);
   const state = kind === 'escrow' ? 'pending_payment' : kind === 'wallet link' ? 'PENDING' : 'pending';
-  const { parent } = wish;
   const item = { kind, name, by, creation, amount, left: amount, state, keyed: [creation], ...(parent && { parent }) };
   draft.add(creation);
   draft.items.push(item);
@@ -128,21 +161,40 @@ const bodies: Readonly<Record<ObjectKind, (draft: Draft, name: string, wish: Cre
 /** 1 kobo, parts, the whole, what is left, and 1 kobo more than that. */
 function refundable(draft: Draft, parent: Item | undefined): number {
   const { amount = 1_000, left = 1_000 } = parent ?? {};
-  const usual = [1, Math.floor(amount / 5), Math.ceil(left / 2), Math.ceil(amount / 3), left, left + 1, amount];
+  const usual = [
+    1,
+    Math.floor(amount / 5),
+    Math.ceil(left / 2),
+    Math.ceil(amount / 3),
+    Math.ceil((3 * amount) / 4),
+    left,
+    left + 1,
+    amount,
+  ];
   return draft.pick(usual.filter((each) => each >= 1));
 }
 
 /** A wallet of the environment, made first where wallets can be made. Several links and escrows may share one. */
 function walletFor(draft: Draft, by: Actor): string {
-  const environment = by === 'live' ? 'live' : 'sandbox';
   const known = draft.steps.flatMap((step) =>
-    'control' in step && step.body?.environment === environment ? String(step.body.walletId).slice(1, -1) : [],
+    'control' in step && step.body?.environment === environmentOf(by) ? String(step.body.walletId).slice(1, -1) : [],
   );
-  if (known.length > 0 && !draft.chance(3)) return draft.pick(known);
-  const name = draft.name('w');
+  return known.length > 0 && !draft.chance(3) ? draft.pick(known) : makeWallet(draft, by);
+}
+
+/** A wallet of the environment in which this merchant acts. `name`: of a wallet that the other environment may have, too. */
+export function makeWallet(draft: Draft, by: Actor, name: string = draft.name('w')): string {
   if (draft.can('wallets')) {
-    const body = { environment, walletId: `{${name}}`, holderName: holderName(draft), balanceMinor: 0 };
+    const body = {
+      environment: environmentOf(by),
+      walletId: `{${name}}`,
+      holderName: holderName(draft),
+      balanceMinor: 0,
+    };
     draft.add({ control: 'POST /wallets', by, names: {}, body });
+    if (draft.chance(3)) draft.add({ by, ask: `GET /v1/accounts/{${name}}` });
   }
   return name;
 }
+
+const environmentOf = (by: Actor) => (by === 'live' ? 'live' : 'sandbox');

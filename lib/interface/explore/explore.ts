@@ -18,8 +18,8 @@ export interface Exploring {
   readonly seed: number;
   /** Whether no further story may begin. */
   readonly isOver: () => boolean;
-  /** Whether to stop shortening a story. `spent`: the requests that it has taken so far. */
-  readonly isShort: (spent: number) => boolean;
+  /** Whether to stop shortening a story. `spent`: the requests that it has taken so far; `steps`: how many steps it still has. */
+  readonly isShort: (spent: number, steps: number) => boolean;
   /** Pairs that an earlier exploration of this target has reached. */
   readonly earlier: readonly string[];
   readonly onProgress: (exploration: Exploration) => void;
@@ -56,8 +56,24 @@ export interface Exploration {
   found: Found | null;
 }
 
-/** How many pairs one story is steered towards. */
+/** How many pairs one story is steered towards, until most have been reached. */
 const GOALS_PER_STORY = 3;
+const MOST = 0.95;
+
+/** From then on only one story of so many, while some are missing: the others lead further by scenes and random steps. */
+const STEERED_EVERY = 3;
+
+const goalsFor = ({ reached, of, missing }: Coverage, story: number) =>
+  missing.length > 0 && (reached < MOST * of || story % STEERED_EVERY === 0) ? GOALS_PER_STORY : 1;
+
+/** The most requests for shortening a story where requests are limited, and the most as long as it has more than so many steps. */
+const SHORTENED = 30;
+const LONG_SHORTENED = 150;
+const SHORT_STEPS = 8;
+
+/** Whether enough has been spent where requests are limited, as at a sandbox that others use too. */
+export const isShortened = (spent: number, steps: number) =>
+  spent >= (steps > SHORT_STEPS ? LONG_SHORTENED : SHORTENED);
 
 /** How often a story is played at most, if concurrent steps or lost answers may change its result. */
 const MAX_PLAYS = 3;
@@ -143,7 +159,7 @@ export async function tellStories(run: PaymentsRun, { seed, isOver }: Storytelli
     const stage = await Stage.open(run);
     try {
       while (!isOver() && run.connection.outage === null && brokenOff <= MAX_BROKEN_OFF) {
-        const goals = coverage.next(coverage.missing.length > 0 ? GOALS_PER_STORY : 1);
+        const goals = coverage.next(goalsFor(coverage, stories));
         const story = compose({ seed: seedOf(seed, stories++), goals, missing: run.target.missing });
         const telling = await stage.tell(story);
         // Only to find out which pairs have been reached.
@@ -198,8 +214,7 @@ class Explorer {
     const exploration = this.#exploration;
     exploration.coverage.expect(this.#exploring.earlier);
     while (!isOver() && exploration.found === null) {
-      // Once every pair has been reached, random steps lead further than steered ones.
-      const goals = exploration.coverage.next(exploration.coverage.missing.length > 0 ? GOALS_PER_STORY : 1);
+      const goals = exploration.coverage.next(goalsFor(exploration.coverage, exploration.stories));
       const story = compose({ seed: seedOf(seed, exploration.stories), goals, missing });
       const played = await this.#play(story);
       exploration.stories++;
@@ -261,7 +276,8 @@ class Explorer {
       return;
     }
     const steps = stepsIn(story).length;
-    if (shorter !== null) await shrink(shorter, { fails, isOver: () => this.#exploring.isShort(spent()) });
+    const isOver = () => this.#exploring.isShort(spent(), stepsIn(best?.story ?? story).length);
+    if (shorter !== null) await shrink(shorter, { fails, isOver });
     this.#exploration.found = { ...best, steps, spent: spent(), isRepeatable: shorter !== null };
   }
 }

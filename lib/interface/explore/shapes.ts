@@ -36,6 +36,10 @@ export const variants = {
   mixed: (base) => `Aa.Bb-${base}`,
   hundred: (base) => base.padEnd(100, 'x'),
   full: (base) => base.padEnd(255, 'x'),
+  // Two keys of the greatest length that differ in their last character alone, and one that is too long.
+  fullone: (base) => `${base.padEnd(254, 'x')}1`,
+  fulltwo: (base) => `${base.padEnd(254, 'x')}2`,
+  beyond: (base) => base.padEnd(256, 'x'),
   // Of the signs that every limit on keys lets through: which others a key may have is not shown.
   signs: (base) => `req:${base}.a_b-c.1`,
   plain: (base) => base.replaceAll('-', ''),

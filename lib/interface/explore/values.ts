@@ -18,6 +18,17 @@ export const mail = (draft: Draft): string =>
     `${'long'.repeat(12)}@mail.shop.example.com`,
   ]);
 
+/** Addresses of two people each, which a careless comparison takes for one. */
+export const nearMails: readonly (readonly string[])[] = [
+  ['ada_obi@example.com', 'ada.obi@example.com'],
+  ['ada.obi@example.com', 'adaobi@example.com'],
+  ['ada+1@example.com', 'ada+2@example.com'],
+  ['ada+shop@example.com', 'ada@example.com'],
+  ['ada@example.com', 'ada@example.org'],
+  ['ada@example.com', 'ada@mail.example.com'],
+  ['ada@example.com', 'lada@example.com'],
+];
+
 /** Https, which is valid in both environments. */
 export const returnAddress = (draft: Draft): string =>
   draft.pick([
@@ -27,6 +38,14 @@ export const returnAddress = (draft: Draft): string =>
     'https://pay.example.co.uk/thanks?reference=own&status=none',
     'https://shop.example.com/return#thanks',
   ]);
+
+/** Addresses that only sandbox may accept. */
+export const plainAddresses: readonly string[] = [
+  'http://shop.example.com/return',
+  'http://localhost:3000/return',
+  'http://127.0.0.1/return',
+  'http://shop.example.com/return?next=https://shop.example.com/',
+];
 
 /** Amounts at which a program errs that counts in floating point, in 16 or 31 bits, or in naira. */
 const edgeAmounts: readonly number[] = [
@@ -129,7 +148,15 @@ export const personName = (draft: Draft): string =>
 
 /** The holder of a wallet. */
 export const holderName = (draft: Draft): string =>
-  draft.pick(['Ngozi Eze', 'Ngozi Eze', 'Chukwuemeka Okonkwo', 'Ada Ada', 'Ọláwálé Adébáyọ̀', 'Mary Jane Watson']);
+  draft.pick([
+    'Ngozi Eze',
+    'Ada Obi',
+    'Chukwuemeka Okonkwo',
+    'Ada Ada',
+    'Obi & Eze Ltd',
+    'Ọláwálé Adébáyọ̀',
+    'Mary Jane Watson',
+  ]);
 
 export const requester = (draft: Draft): string => draft.pick(['Shop', 'Shop', "Ada's Shop & Sons", 'Ọjà', '24/7']);
 
@@ -227,7 +254,7 @@ export const wrong = {
     'shop.example.com/return',
     '//shop.example.com/return',
     'https:// shop.example.com',
-    'http://shop.example.com/return',
+    ...plainAddresses,
     '',
     5,
     ['https://shop.example.com/return'],

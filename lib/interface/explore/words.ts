@@ -19,6 +19,8 @@ const asks: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^DELETE /, 'unlinks $1'],
   [/^GET \/v1\/balance$/, 'looks at the balance'],
   [/^GET \/v1\/wallets\//, 'looks at the balance of the wallet $1'],
+  [/^GET \/v1\/accounts\//, 'looks for the account $1'],
+  [/^GET \/v1\/banks$/, 'looks at the list of banks'],
   [/^GET /, 'looks at $1'],
 ];
 

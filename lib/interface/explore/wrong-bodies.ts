@@ -95,7 +95,11 @@ export function bodiesWithOneFault(kind: ObjectKind, body: Fields): Fields[] {
 
 /** "`{ amount?: integer, reason?: string }`", for an escrow of `amount` kobo. */
 export function escrowRefundBody(draft: Draft, amount: number): Fields {
-  const parts = [1, Math.floor(amount / 2), amount, amount + 1, 2 * amount].map((part) => ({ amount: part }));
+  const parts = [1, Math.floor(amount / 2), Math.floor(amount * 0.24691), amount, amount + 1, 2 * amount].map(
+    (part) => ({
+      amount: part,
+    }),
+  );
   return draft.pick<() => Fields>([
     () => ({}),
     () => ({}),

@@ -123,6 +123,7 @@ class Judge {
   }
 
   conclude(): Judgement {
+    this.#model.concludeTime();
     this.#report(keyViolations(this.#exchanges, this.#model));
     this.#report(concludeSums(this.#model));
     for (const rule of this.#rules) this.#report(rule.conclude?.() ?? []);

@@ -268,14 +268,30 @@ export class ModelState {
     certainSince.set(state, this.time.boundsAt(this.now).latest);
   }
 
-  /** Applies the transitions that the passing of time certainly has caused by now. */
-  applyTimedTransitions(object: ModelObject): void {
+  /** Applies what time certainly has caused by now. Returns the target's time at which that had happened at the latest, or null. */
+  applyTimedTransitions(object: ModelObject): number | null {
+    let happened: number | null = null;
     const { earliest } = this.time.boundsAt(this.now);
     for (const row of object.possible.machine.timedTransitions) {
       const due = row.gate === 'automatic release' ? automaticReleaseMs(object) : maxFirstStateMs(object);
       const since = row.gate === 'automatic release' ? object.fundedBetween.latest : object.createdBetween.latest;
       const late = this.time.isMoved ? MAX_LATE_MS.moved : MAX_LATE_MS.byItself;
-      if (due !== null && earliest - since >= due + late && object.possible.applyTimed(row)) object.lastChange = 'time';
+      if (due === null || earliest - since < due + late || !object.possible.applyTimed(row)) continue;
+      object.lastChange = 'time';
+      happened = Math.max(happened ?? 0, since + due + late);
+    }
+    return happened;
+  }
+
+  /** At the end: applies what time has caused since each object was last asked for. */
+  concludeTime(): void {
+    for (const object of this.objects) {
+      if (object.isBroken || object.creation === null) continue;
+      object.possible.closeWindow(object.possible.openWindow());
+      const since = this.applyTimedTransitions(object);
+      const [state, ...more] = object.possible.states;
+      if (since === null || state === undefined || more.length > 0) continue;
+      if (!object.certainSince.has(state)) object.certainSince.set(state, since);
     }
   }
 

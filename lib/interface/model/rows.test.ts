@@ -17,7 +17,7 @@ import {
 } from './rules/money/cross-object-rules.ts';
 import { remainderStated } from './rules/money/sums.ts';
 import { rateRows } from './rules/rate-limit.ts';
-import { oneLinkPerRef, PERMANENT_FIELDS } from './rules/records/known-refs.ts';
+import { newRef, oneLinkPerRef, PERMANENT_FIELDS } from './rules/records/known-refs.ts';
 import { pageFields } from './rules/records/pages.ts';
 import { answerRows, recordRows } from './rules/records/record-rows.ts';
 import { answerShapeRows, shapeRows } from './rules/records/record-shapes.ts';
@@ -152,6 +152,7 @@ const tables: readonly (readonly [
     eventWithoutObject,
     sellerRules,
     oneLinkPerRef,
+    newRef,
     noObject,
     nameRows,
     linkLimit,

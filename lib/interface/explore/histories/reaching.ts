@@ -100,7 +100,10 @@ export function bringInto(draft: Draft, kind: ObjectKind, state: string): Item |
 
 /** Amounts that are certainly valid: otherwise the state would never be reached. */
 function validAmount(draft: Draft, kind: ObjectKind, parent: Item | undefined) {
-  const amount = { checkout: draft.pick([5_000, 100, 2_000_000]), refund: draft.pick([1, 100, parent?.left ?? 1]) };
+  const amount = {
+    checkout: draft.pick([5_000, 100, 2_000_000, 2_000_000_000]),
+    refund: draft.pick([1, 100, parent?.left ?? 1]),
+  };
   return kind === 'checkout' || kind === 'refund' ? { amount: amount[kind] } : {};
 }
 

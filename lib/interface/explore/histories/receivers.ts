@@ -1,10 +1,11 @@
 import type { ReceiverAnswer } from '../../../engine/explore/story.ts';
 import type { ObjectKind } from '../../model/machine.ts';
 import type { Capability } from '../../register/types.ts';
-import { create } from '../creations.ts';
-import { type Draft, type Item, SETTLED_S } from '../draft.ts';
+import { type Change, create } from '../creations.ts';
+import { DAY_S, type Draft, type Item, SETTLED_S } from '../draft.ts';
 import type { Actor } from '../stage.ts';
 import { applyTrigger } from './reaching.ts';
+import { walk } from './scenario.ts';
 
 // Stories about deliveries: receivers with various answers, many outstanding events, the console's list and its Resend.
 
@@ -26,10 +27,11 @@ const FAILING_ANSWERS: readonly ReceiverAnswer[] = [
   'cut',
 ];
 
-/** Triggers on one object, each of which causes an event. */
+/** Triggers on one object, each of which causes an event; `day`: time brings it about. */
 interface EventSource {
   readonly kind: ObjectKind;
   readonly fails?: true;
+  readonly change?: Change;
   readonly triggers: readonly string[];
 }
 const payout: EventSource = { kind: 'payout', triggers: ['settle'] };
@@ -46,6 +48,11 @@ const eventSources: readonly EventSource[] = [
   { kind: 'wallet link', triggers: ['approve', 'unlink'] },
   { kind: 'wallet link', triggers: ['owner approve', 'owner unlink'] },
   { kind: 'wallet link', triggers: ['owner reject'] },
+  { kind: 'checkout', triggers: ['day'] },
+  { kind: 'escrow', triggers: ['day'] },
+  { kind: 'escrow', change: { autoReleaseHours: 2 }, triggers: ['pay', 'day'] },
+  { kind: 'wallet link', triggers: ['day'] },
+  { kind: 'wallet link', triggers: ['owner approve', 'newer request', 'owner approve', 'owner unlink'] },
 ];
 
 /** Draws the answers to the attempts of one event. */
@@ -74,16 +81,18 @@ interface EventOptions {
 
 /** Adds an object and its events. */
 function addEvents(draft: Draft, by: Actor, { answers, between = 0, life }: EventOptions): void {
-  const { kind, fails, triggers: way } = life ?? draft.pick(eventSources);
+  const { kind, fails, change, triggers: way } = life ?? draft.pick(eventSources);
   const item = create(draft, kind, {
     by,
     amount: kind === 'wallet link' ? 1 : 20_000,
     ...(fails && { fails }),
+    ...(change && { change }),
   });
   if (answers !== null) draft.add({ receiver: by, answers, about: `{${item.name}}` });
   for (const [turn, name] of way.entries()) {
     if (turn > 0 && between > 0) draft.add({ seconds: between });
     if (name === 'settle') draft.add({ seconds: SETTLED_S });
+    else if (name === 'day') draft.add({ seconds: DAY_S });
     else applyTrigger(draft, item, name);
   }
 }
@@ -124,6 +133,8 @@ function changeAddress(draft: Draft, by: Actor, webhookUrl: string | null): void
 
 const rotateSecret = (draft: Draft, by: Actor) =>
   draft.add({ control: 'POST /merchants/{merchantId}/rotate-webhook-secret', by, names: {} });
+
+const timed = eventSources.filter(({ triggers }) => triggers.includes('day'));
 
 const deliveryScenarios: readonly DeliveryScenario[] = [
   {
@@ -204,6 +215,53 @@ const deliveryScenarios: readonly DeliveryScenario[] = [
       draft.add({ seconds: 10 });
       addEvents(draft, 'a', { answers: draft.pick([[200], [500, 200]]) });
       draft.add({ seconds: draft.pick([100, 27 * HOUR_S]) });
+    },
+  },
+  {
+    // What time brings about, while nobody looks.
+    needs: ['escrow-buyer-email'],
+    weight: 2,
+    addTo(draft) {
+      const answers = draft.pick<ReceiverAnswer[] | null>([null, null, [draft.pick(FAILING_ANSWERS), 200]]);
+      for (const life of draft.some(timed, timed.length)) addEvents(draft, 'a', { answers, life });
+      draft.add({ seconds: 42 * HOUR_S });
+    },
+  },
+  {
+    // Events after the deliveries of others have been given up, or while they are still tried.
+    needs: [],
+    weight: 2,
+    addTo(draft) {
+      for (const answers of [[draft.pick(FAILING_ANSWERS)], answersOf(draft)]) addEvents(draft, 'a', { answers });
+      draft.add({ seconds: draft.pick([100, HOUR_S, 27 * HOUR_S, 42 * HOUR_S]) });
+      for (const answers of [[200], draft.pick([[200], [503, 200]])])
+        addEvents(draft, 'a', { answers, between: draft.pick([0, 100]) });
+      addWaits(draft);
+      draft.add({ seconds: 27 * HOUR_S });
+    },
+  },
+  {
+    // Receivers and the console, in any order.
+    needs: ['deliveries', 'resend', 'webhook-url', 'rotate-secret'],
+    weight: 3,
+    addTo(draft) {
+      const event = () => addEvents(draft, 'a', { answers: null, between: draft.pick([0, 90, HOUR_S]) });
+      event();
+      const moves = {
+        event,
+        otherEvent: event,
+        answers: () => draft.add({ receiver: 'a', answers: draft.pick([[200], [503], answersOf(draft)]) }),
+        soon: () => draft.add({ seconds: draft.pick([10, 100, 400]) }),
+        later: () => draft.add({ seconds: draft.pick([HOUR_S, 13 * HOUR_S, 27 * HOUR_S]) }),
+        address: () => changeAddress(draft, 'a', draft.pick(['another', 'own'])),
+        secret: () => rotateSecret(draft, 'a'),
+        resend: () => resend(draft, 'a'),
+        list: () => readList(draft, 'a'),
+      };
+      walk(draft, moves, draft.pick([5, 8, 12]));
+      draft.add({ seconds: 10 });
+      event();
+      addWaits(draft);
     },
   },
   {

@@ -6,6 +6,8 @@ import { type Draft, RELEASED_S } from '../draft.ts';
 export interface Scenario {
   readonly name: string;
   readonly needs?: readonly Capability[];
+  /** How often it is drawn, relative to the others. Default 1. */
+  readonly weight?: number;
   addTo(draft: Draft): void;
 }
 
@@ -15,4 +17,13 @@ export const ALL_SETTLED_S = RELEASED_S + 3_600 * 26;
 /** Merchant A changes settings in the console. */
 export function changeSettings(draft: Draft, body: Fields): void {
   draft.add({ control: 'PATCH /merchants/{merchantId}', by: 'a', names: {}, body });
+}
+
+/**
+ * Takes `turns` moves, of a few kinds that are drawn first and come often (swarm testing): two features that share an object or a moment
+ * meet sooner so than where all moves are equally frequent.
+ */
+export function walk(draft: Draft, moves: Readonly<Record<string, () => void>>, turns: number): void {
+  const own = draft.some(Object.values(moves), draft.pick([2, 3, 4]));
+  for (let turn = 0; turn < turns; turn++) draft.pick(own)();
 }

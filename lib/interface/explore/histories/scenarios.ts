@@ -7,7 +7,9 @@ import { moneyHistories } from './money-histories.ts';
 import { races } from './races.ts';
 import { applyTrigger, bringInto, settle, ways } from './reaching.ts';
 import { ALL_SETTLED_S, changeSettings, type Scenario } from './scenario.ts';
+import { shared } from './shared.ts';
 import { getRequest } from './triggers.ts';
+import { walks } from './walks.ts';
 
 // Scenes that random single steps hardly ever produce: several objects that are alike, earlier refusals, requests that
 // come too early.
@@ -25,6 +27,8 @@ export const scenarios: readonly Scenario[] = [
   ...histories,
   ...moneyHistories,
   ...races,
+  ...shared,
+  ...walks,
   {
     name: 'several that are alike',
     addTo(draft) {
@@ -258,18 +262,24 @@ export const scenarios: readonly Scenario[] = [
       const kind = draft.pick(keyedKinds);
       const parent = kind === 'refund' ? bringInto(draft, 'checkout', 'succeeded') : undefined;
       if (parent === null) return;
-      const base = draft.name('k');
-      for (const twin of draft.pick([
+      const twins = [
         ['upper', 'lower'],
         ['first', 'last'],
         ['digits', 'zeros'],
         ['dot', 'dash'],
         ['bare', 'plain'],
         ['full', 'bare'],
-      ])) {
+        ['fullone', 'fulltwo'],
+        ['beyond', 'full'],
+      ];
+      const names = draft.some(twins, 3).flatMap((pair) => {
+        const base = draft.name('k');
+        return pair.map((twin) => `${base}_${twin}`);
+      });
+      for (const key of names) {
         const item = create(draft, kind, { by: parent?.by ?? 'a', ...(parent && { parent, amount: 1 }) });
         draft.steps.pop();
-        const creation: Ask = { ...item.creation, key: `${base}_${twin}` };
+        const creation: Ask = { ...item.creation, key };
         draft.add(creation);
         if (draft.chance(2)) draft.add(creation);
         draft.add(getRequest(item));

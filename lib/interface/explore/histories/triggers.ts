@@ -129,7 +129,10 @@ export const triggers: readonly Trigger[] = [
     addTo(item, draft) {
       const again = item.creation;
       const other = { ...again, body: draft.pick(nearlyEqualBodies(again.body ?? {})) };
-      draft.add({ ...(draft.chance(2) ? again : other), key: draft.key() });
+      const used: Ask = { ...(draft.chance(2) ? again : other), key: draft.key() };
+      draft.add(used);
+      // Refused again, for the same reason.
+      if (draft.chance(4)) draft.add(used);
       if (draft.chance(2)) draft.add(getRequest(item));
     },
   },
@@ -142,8 +145,14 @@ export const triggers: readonly Trigger[] = [
       const { learns: _, ...creation } = item.creation;
       const named = item.kind === 'wallet link' ? 'linkRef' : 'reference';
       const right: Ask = { ...creation, key: draft.key(), body: { ...creation.body, [named]: `{${name}}` } };
-      const bodies = draft.some(bodiesWithOneFault(item.kind, right.body ?? {}), draft.chance(3) ? 8 : 2);
-      for (const body of bodies) draft.add({ ...right, key: draft.key(), body });
+      const bodies = draft
+        .some(bodiesWithOneFault(item.kind, right.body ?? {}), draft.chance(3) ? 8 : 2)
+        // A second fault in some of them.
+        .map((body) => (draft.chance(4) ? draft.pick(bodiesWithOneFault(item.kind, body)) : body));
+      for (const body of bodies) {
+        const wrong: Ask = { ...right, key: draft.key(), body };
+        draft.add(...(draft.chance(6) ? [wrong, wrong] : [wrong]));
+      }
       if (item.kind === 'wallet link') return;
       if (draft.chance(2)) draft.add({ by: item.by, ask: `GET /v1/${collections[item.kind]}/{${name}}` });
       if (draft.chance(4)) draft.add({ ...right, key: draft.key() });

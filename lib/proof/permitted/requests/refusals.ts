@@ -46,6 +46,8 @@ export const refused: readonly PermittedVariant[] = [
   reading(
     {
       name: 'references-looked-up-first',
+      // With fields before keys, a repeated request would be refused for its own reference.
+      oneOf: 'what is looked at first',
       // A request with two faults may be refused for either.
       what: 'a used reference, and a payment that is unknown or not paid, are found before any other field is looked at',
       touches: ['checkouts', 'refunds', 'payouts', 'escrows', 'idempotency', 'errors', 'environments'],
@@ -219,6 +221,7 @@ export const refused: readonly PermittedVariant[] = [
   reading(
     {
       name: 'fields-before-keys',
+      oneOf: 'what is looked at first',
       what: 'a body is checked before its idempotency key is looked up, and guards in the reverse order',
       touches: ['checkouts', 'refunds', 'payouts', 'escrows', 'idempotency', 'errors', 'environments'],
     },

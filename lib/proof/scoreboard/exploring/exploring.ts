@@ -6,7 +6,7 @@ import { stepsIn } from '../../../engine/explore/story.ts';
 import { startRoughProxy } from '../../../engine/http/network/rough-proxy.ts';
 import { newAppearance } from '../../../engine/run/disguise/appearance.ts';
 import { timeOfDay } from '../../../engine/time/clock.ts';
-import { type Exploration, explore } from '../../../interface/explore/explore.ts';
+import { type Exploration, explore, isShortened } from '../../../interface/explore/explore.ts';
 import { openRun } from '../../../interface/profile.ts';
 import type { RequirementId } from '../../../interface/register/index.ts';
 import { readSettings } from '../../../interface/target/settings.ts';
@@ -51,9 +51,6 @@ export interface Bounds {
   readonly requests?: number;
   readonly seconds?: number;
 }
-
-/** The most requests for shortening a story. */
-const SHORTENED = 30;
 
 /** How many explorations at once keep two cores busy. */
 const LANES = 3;
@@ -155,10 +152,8 @@ async function exploration(settings: Record<string, string>, bounds: Bounds, see
     const { requests = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = bounds;
     const ends = performance.now() + 1_000 * seconds;
     const isOver = () => run.requests >= requests || performance.now() >= ends;
-    // As at a sandbox, where requests are limited.
-    const isShort = (spent: number) => spent >= SHORTENED;
     try {
-      return await explore(run, { seed, earlier: [], isOver, isShort, onProgress: () => {} });
+      return await explore(run, { seed, earlier: [], isOver, isShort: isShortened, onProgress: () => {} });
     } finally {
       await run.close();
     }

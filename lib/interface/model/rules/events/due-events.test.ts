@@ -71,6 +71,23 @@ describe('what has happened is told within a day', () => {
       'webhook.signature-v2',
     ],
     ['a link', () => heard(link().owner('l1', 'reject')), 'webhook.link-rejected'],
+    [
+      'a refund that nobody has read',
+      () => heard(paid().creates('refunds', failing('r1', 500)).hears(told('payment.succeeded'))),
+      'webhook.refund-failed',
+    ],
+    [
+      'an automatic release that nobody has looked at',
+      () =>
+        heard(
+          new Story()
+            .creates('escrows', escrowBody({ autoReleaseHours: 1 }))
+            .buyer('e1', 'pay')
+            .hears(event('escrow.funded', 'e1', { amountMinor: 50_000 }))
+            .advances(2),
+        ),
+      'webhook.escrow-released',
+    ],
   ];
   test.each(rejected)('%s', (_, tell, requirement) => expect(tell().broken).toEqual([requirement]));
 
@@ -97,8 +114,14 @@ describe('what has happened is told within a day', () => {
     ],
     ['what came cannot be read', () => heard(paid().hearsSomething())],
     [
-      'its state is not known',
-      () => heard(paid().creates('refunds', failing('r1', 500)).hears(told('payment.succeeded'))),
+      'time may not have brought it about yet',
+      () =>
+        heard(
+          new Story()
+            .creates('escrows', escrowBody({ autoReleaseHours: 2 }))
+            .buyer('e1', 'pay')
+            .hears(event('escrow.funded', 'e1', { amountMinor: 50_000 })),
+        ),
     ],
   ];
   test.each(allowed)('%s: allowed', (_, tell) => expect(tell().broken).toEqual([]));

@@ -66,3 +66,20 @@ describe('a linkRef that is known', () => {
     ],
   ])('%s', (_, tell) => expect(tell().broken).toEqual([]));
 });
+
+describe('a linkRef that is new', () => {
+  const asks = (story: Story, ref: string, status: number, id: string, more = {}) =>
+    story.asks('POST', 'wallet-links', linkBody(ref, '0000000001'), status, linkAnswer(id, linkBody('ref-1')), more);
+  const first = () => asks(new Story(), 'ref-1', 201, 'l1');
+
+  test('makes a link, and does not get another one', () => {
+    expect(asks(first(), 'REF-1', 200, 'l1').broken).toEqual(['wallet-link.created']);
+  });
+
+  test('may be known already where a request with it overlaps, or came before and was lost', () => {
+    expect(asks(asks(new Story(), 'ref-1', 0, 'l1'), 'ref-1', 200, 'l1').broken).toEqual([]);
+    const story = new Story();
+    const at = overlapping(story);
+    expect(asks(asks(story, 'ref-1', 200, 'l1', at), 'ref-1', 201, 'l1', at).broken).toEqual([]);
+  });
+});

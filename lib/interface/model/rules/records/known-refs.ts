@@ -1,5 +1,6 @@
 import { parseInstant } from '../../../../engine/time/instant.ts';
 import type { RequirementId } from '../../../register/index.ts';
+import { isCertainlyValidBody, isCertainlyValidReference } from '../../certainly-valid.ts';
 import { type Exchange, objectOf, textIn } from '../../events.ts';
 import type { Rule, Violation } from '../../model-object.ts';
 import type { ModelState } from '../../model-state.ts';
@@ -11,15 +12,31 @@ export const PERMANENT_FIELDS = ['linkId', 'linkRef', 'walletId', 'walletName', 
 
 export const oneLinkPerRef: { readonly requirement: RequirementId } = { requirement: 'wallet-link.one-of-a-ref' };
 
+/** "new linkRef": 201, and a link of its own. */
+export const newRef: { readonly requirement: RequirementId } = { requirement: 'wallet-link.created' };
+
 export class KnownRefs implements Rule {
   readonly #model: ModelState;
   /** The exchange that created each linkRef of each merchant (201). */
   readonly #created = new Map<string, Exchange>();
+  /** Every linkRef that was sent, with the only request that has it; null: there were several, or its key was used before. */
+  readonly #sent = new Map<string, Exchange | null>();
+  readonly #keys = new Set<string>();
   /** All successful requests for each linkRef. */
   readonly #accepted = new Map<string, Exchange[]>();
 
   constructor(model: ModelState) {
     this.#model = model;
+  }
+
+  onRequest(exchange: Exchange): void {
+    const { method, path, environment, merchant, body, key } = exchange;
+    const linkRef = textIn(body, 'linkRef');
+    if (method !== 'POST' || path.join('/') !== 'wallet-links' || linkRef === null) return;
+    const name = `${environment} ${merchant} ${linkRef}`;
+    const isKeyUsed = key !== null && this.#keys.has(`${merchant} ${key}`);
+    this.#sent.set(name, this.#sent.has(name) || isKeyUsed ? null : exchange);
+    this.#keys.add(`${merchant} ${key}`);
   }
 
   onResponse(exchange: Exchange): Violation[] {
@@ -28,6 +45,16 @@ export class KnownRefs implements Rule {
     if (method !== 'POST' || path.join('/') !== 'wallet-links' || linkRef === null || credentials !== 'own') return [];
     if (isReplay || (status !== 200 && status !== 201)) return [];
     const name = `${environment} ${merchant} ${linkRef}`;
+    if (
+      status === 200 &&
+      this.#sent.get(name) === exchange &&
+      isUsual(exchange) &&
+      this.#model.createdInThisRun(merchant)
+    ) {
+      const link = this.#model.object('wallet link', environment, merchant, textIn(exchange.json, 'linkId') ?? '');
+      const what = `a request with the new linkRef ${linkRef} was answered 200, with the link ${link.reference}`;
+      return [link.violation(newRef.requirement, what, '201 with a new link', { exchanges: [exchange.id] })];
+    }
     const asked = this.#accepted.get(name) ?? [];
     this.#accepted.set(name, [...asked, exchange]);
     const concurrentViolation = this.#atOnce(exchange, asked);
@@ -62,6 +89,10 @@ export class KnownRefs implements Rule {
     return null;
   }
 }
+
+/** No target reads its body, or its linkRef, in another way. */
+const isUsual = (exchange: Exchange) =>
+  isCertainlyValidBody(exchange) && isCertainlyValidReference(textIn(exchange.body, 'linkRef'));
 
 /** Of requests that overlap, one creates the link and the others return it. */
 function createdTwice(one: Exchange, other: Exchange): string | null {
