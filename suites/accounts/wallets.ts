@@ -46,6 +46,23 @@ checks(
   (environment) => ({ needs: ['wallets', environment === 'live' ? 'live' : 'other-merchant'] }),
 );
 
+// An id is ten digits, not a number: its zeros in front belong to it.
+checks(
+  'account.known-wallet',
+  (['live', 'sandbox'] as const).flatMap((environment) => ['0', '000'].map((zeros) => ({ environment, zeros }))),
+  ({ environment, zeros }) => `a wallet of ${environment} whose id begins with ${zeros}`,
+  async (context, { environment, zeros }) => {
+    const { wallets, data } = context;
+    const walletId = zeros + data.walletId().slice(zeros.length);
+    await wallets.make({ walletId, environment });
+
+    const answer = await context[environment === 'live' ? 'live' : 'merchant'].api.getAccount(walletId);
+    expect(answer).toHaveStatus(200);
+    expect(of(answer)).toBeA('object');
+  },
+  ({ environment }) => ({ needs: environment === 'live' ? ['wallets', 'live'] : ['wallets'] }),
+);
+
 const holders = [
   'Quentin Vazquez',
   'Adaeze',

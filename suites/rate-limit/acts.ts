@@ -1,6 +1,6 @@
 import type { Capability, CheckContext } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
-import { otherSettings } from '../webhooks/console/settings.ts';
+import { otherSettings } from '../support/console-settings.ts';
 
 /** What is done while a key is refused, without a request of that key. */
 export interface Meanwhile {

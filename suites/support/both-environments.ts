@@ -34,9 +34,10 @@ function sidesOf(context: CheckContext, first: Environment): Sides {
     one,
     other,
     async wallets() {
-      const own = await wallets.make({ environment: first, balanceMinor: 8_642 });
+      const own = await wallets.make({ environment: first, holderName: 'Ngozi Eze', balanceMinor: 8_642 });
       const { walletId } = own;
-      const theirs = await wallets.make({ environment: opposite[first], walletId, balanceMinor: 1_357 });
+      const environment = opposite[first];
+      const theirs = await wallets.make({ environment, walletId, holderName: 'Bode Ife', balanceMinor: 1_357 });
       return { own, theirs };
     },
   };
@@ -121,6 +122,17 @@ const rows: readonly Row[] = [
       await sides.other.api.deleteWalletLink(linkId);
       expect(await shows(sides.one, link), 'when the other is unlinked').toHaveField('status', 'APPROVED');
       expect(await sides.one.api.getWalletBalance(own.walletId)).toHaveStatus(200);
+    },
+  },
+  {
+    id: 'wallet-link.registered-name',
+    what: 'a wallet id of a holder whom its wallet.link.approved names',
+    needs: [...linkedByOwner, 'webhooks', 'live-webhooks'],
+    async check(sides) {
+      const { own } = await sides.wallets();
+      const { linkId } = await approved(sides, sides.one, own);
+      const event = await sides.one.webhooks.given('wallet.link.approved', linkId);
+      expect(of(event, 'walletName')).toBe(own.holderName);
     },
   },
   {

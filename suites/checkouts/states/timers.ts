@@ -1,6 +1,6 @@
 import { type Created, checks, created, expect } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
-import { timersTable } from '../../support/states/timers.ts';
+import { settingsSaved, timersTable } from '../../support/states/timers.ts';
 
 const HOUR = 3_600;
 
@@ -71,6 +71,7 @@ timersTable<Subject>(
       act: ({ merchant }, { checkout }) =>
         merchant.api.getCheckout(checkout.reference, { credentials: { apiKey: 'svc_test_sk_none' } }),
     },
+    ...settingsSaved,
   ],
 );
 

@@ -10,7 +10,7 @@ import {
   type Wallet,
 } from '../../../lib/interface/index.ts';
 import { attempt, DAY } from '../../support/attempts.ts';
-import { otherSettings } from '../../webhooks/console/settings.ts';
+import { otherSettings } from '../../support/console-settings.ts';
 import { type Deed, deeds } from './later-deeds.ts';
 
 // Console settings and links that change later apply to escrows created later: earlier ones are paid, released, refunded, cancelled and

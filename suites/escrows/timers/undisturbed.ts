@@ -1,6 +1,6 @@
 import { type CheckContext, type Created, created } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
-import { type Disturbance, timersTable } from '../../support/states/timers.ts';
+import { type Disturbance, settingsSaved, timersTable } from '../../support/states/timers.ts';
 
 // Both timers of an escrow, for payment and for release, with refused and repeated requests meanwhile.
 
@@ -45,6 +45,7 @@ const anyTime: readonly Disturbance<Subject>[] = [
       await other.api.cancelEscrow(reference);
     },
   },
+  ...settingsSaved,
 ];
 
 timersTable<Subject>(

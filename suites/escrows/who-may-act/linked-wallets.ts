@@ -9,8 +9,8 @@ import {
   shared,
   summary,
 } from '../../../lib/interface/index.ts';
+import { otherSettings } from '../../support/console-settings.ts';
 import { linkedBeside, nearby } from '../../support/nearby-wallets.ts';
-import { otherSettings } from '../../webhooks/console/settings.ts';
 import { earnedBefore } from './earned-before.ts';
 import { lacks } from './lacking-links.ts';
 

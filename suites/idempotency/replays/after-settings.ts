@@ -7,7 +7,7 @@ import {
   header,
   shared,
 } from '../../../lib/interface/index.ts';
-import { otherSettings } from '../../webhooks/console/settings.ts';
+import { otherSettings } from '../../support/console-settings.ts';
 import {
   expectSameAnswer,
   isOriginal,

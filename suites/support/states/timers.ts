@@ -1,6 +1,7 @@
 import {
   type Capability,
   type CheckContext,
+  type Created,
   checks,
   type Duration,
   type Exchange,
@@ -10,6 +11,7 @@ import {
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 import { attempt } from '../attempts.ts';
+import { otherSettings } from '../console-settings.ts';
 
 // An object with a time limit ends at that time, whatever is tried meanwhile that has no effect.
 
@@ -40,6 +42,17 @@ interface Timer<Subject> {
   readonly end: number;
   readonly alsoInLive?: boolean;
 }
+
+/** A setting is saved in the console that concerns neither its state nor its time. */
+export const settingsSaved: readonly Disturbance<unknown>[] = otherSettings
+  .filter(({ linkedWallets }) => linkedWallets !== 'required')
+  .map(({ what, needs, change }) => ({
+    what: `in the console ${what}`,
+    needs,
+    act: change,
+    // The capture server has no https address, and live merchants may need one.
+    alsoInLive: !needs.includes('webhooks'),
+  }));
 
 /** Each disturbance in a separate check, at each moment. */
 export function timersTable<Subject>(
@@ -85,4 +98,53 @@ export function timersTable<Subject>(
       alsoInLive: ownInLive,
     }),
   );
+}
+
+// "success after 10 s", "success after 5 s": what is under way goes on, whatever is saved in the console meanwhile.
+
+interface UnderWay {
+  readonly id: RequirementId;
+  readonly what: string;
+  readonly begin: (context: CheckContext) => Promise<Created>;
+  readonly becomes: 'succeeded' | 'failed';
+}
+
+const rows: readonly UnderWay[] = [
+  { id: 'payout.succeeds', what: 'a payout', begin: ({ merchant }) => merchant.payout(), becomes: 'succeeded' },
+  {
+    id: 'payout.failing-account',
+    what: 'a payout to 0000000000',
+    begin: ({ merchant }) => merchant.payout({ recipient: { accountNumber: '0000000000' } }),
+    becomes: 'failed',
+  },
+  {
+    id: 'refund.settles',
+    what: 'a refund',
+    begin: async ({ merchant, buyer }) => merchant.refund(await buyer.paid(merchant)),
+    becomes: 'succeeded',
+  },
+  {
+    id: 'refund.sandbox-fail',
+    what: 'a refund that is to fail',
+    begin: async ({ merchant, buyer }) => merchant.refund(await buyer.paid(merchant), { reason: 'sandbox_fail' }),
+    becomes: 'failed',
+  },
+];
+
+/** Defines the checks of the chapter whose requirement ids begin with `chapter`. */
+export function settlesOverSettings(chapter: 'payout.' | 'refund.'): void {
+  for (const { id, what, begin, becomes } of rows.filter((row) => row.id.startsWith(chapter))) {
+    checks(
+      id,
+      settingsSaved,
+      (setting) => `${what} is pending when ${setting.what}: it is ${becomes} afterwards`,
+      async (context, { act }) => {
+        const object = await begin(context);
+        await act(context, object);
+
+        expect(await context.merchant.becomes(object, becomes)).toHaveField('status', becomes);
+      },
+      ({ needs = [] }) => ({ needs, drawn: 1 }),
+    );
+  }
 }

@@ -91,3 +91,20 @@ checks(
     alsoInLive: what === 'each of which was declined by its owner',
   }),
 );
+
+// Of requests that are 50 minutes apart no hour, of the clock or of the last 60 minutes, has more than two: none puts the end of the others off.
+check(
+  'wallet-link.limit-ends',
+  'a wallet that is asked about once in 50 minutes takes each of seven',
+  async ({ merchant, wallets, time }) => {
+    const wallet = await wallets.make();
+    const answers: Exchange[] = [];
+    for (const last of [false, false, false, false, false, false, true]) {
+      answers.push(await wallets.createLink(merchant, wallet, {}, { onRateLimited: 'return' }));
+      if (!last) await time.wait(50 * 60, 'a wallet is asked about now and then');
+    }
+
+    expect(refused(answers), 'link requests that were refused').toBeEmpty();
+  },
+  { needs: ['wallets'], waits: '5h', alsoInLive: true },
+);

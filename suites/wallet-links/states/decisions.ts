@@ -118,6 +118,29 @@ checks(
   { needs: ['wallets', 'other-merchant'], drawn: 1 },
 );
 
+// A decision is one about the link that it names. Whether another merchant's newer request has cancelled that link is not shown; that the newer
+// one waits still follows either way.
+checks(
+  ({ id }) => id,
+  [
+    { decision: 'approve', id: 'wallet-link.approved' },
+    { decision: 'reject', id: 'wallet-link.rejected' },
+  ] as const,
+  ({ decision }) =>
+    `of two merchants' requests for one wallet the earlier is told to ${decision}: the later is PENDING`,
+  async ({ merchant, other, wallets, time }, { decision }) => {
+    const wallet = await wallets.make();
+    const link = await wallets.link(merchant, wallet);
+    await time.wait(2, 'the other merchant asks for the same wallet');
+    const later = await wallets.link(other, wallet);
+    if (decision === 'approve') await merchant.api.approveWalletLink(link.linkId);
+    else await merchant.api.rejectWalletLink(link.linkId);
+
+    expect(await other.api.getWalletLink(later.linkId)).toHaveField('status', 'PENDING');
+  },
+  { needs: ['wallets', 'other-merchant'] },
+);
+
 /** The owner's action; if it fails, the status of the link shows that. */
 async function decides(
   { wallets, merchant, note }: CheckContext,

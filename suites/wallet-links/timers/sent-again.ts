@@ -1,4 +1,5 @@
-import { type CheckContext, checks, expect, type Link } from '../../../lib/interface/index.ts';
+import { type CheckContext, check, checks, expect, type Link } from '../../../lib/interface/index.ts';
+import { nearby } from '../../support/nearby-wallets.ts';
 import { linkBecomes } from '../support.ts';
 
 // A pending link expires at its time. Only a newer request cancels it earlier; a request sent again, or one that is refused, is not a newer one.
@@ -40,4 +41,19 @@ checks(
     expect(await linkBecomes(context, link.linkId, 'EXPIRED', 120)).toHaveField('status', 'EXPIRED');
   },
   ({ what }) => ({ needs: ['wallets'], drawn: 1, alsoInLive: what === rows[0].what }),
+);
+
+// "A newer request for the same wallet": another wallet, whatever it has in common with the first, is not the same.
+check(
+  'wallet-link.expires',
+  'other wallets are asked about that have much in common with its own: it is PENDING still, and so are theirs',
+  async ({ merchant, wallets }) => {
+    const wallet = await wallets.make({ holderName: 'Adaeze Okonkwo' });
+    const links = [await wallets.link(merchant, wallet, { expiresInMinutes: 60 })];
+    for (const { of } of nearby.filter(({ what }) => !/as much money|reverse/.test(what)))
+      links.push(await wallets.link(merchant, await wallets.make(of(wallet)), { expiresInMinutes: 60 }));
+
+    for (const { linkId } of links) expect(await merchant.api.getWalletLink(linkId)).toHaveField('status', 'PENDING');
+  },
+  { needs: ['wallets'] },
 );

@@ -1,5 +1,5 @@
 import type { Link } from '../../../lib/interface/index.ts';
-import { timersTable } from '../../support/states/timers.ts';
+import { settingsSaved, timersTable } from '../../support/states/timers.ts';
 
 const MINUTE = 60;
 
@@ -49,5 +49,6 @@ timersTable<Link>(
       act: ({ merchant }, { linkId }) =>
         merchant.api.approveWalletLink(linkId, { credentials: { apiKey: 'svc_test_sk_none' } }),
     },
+    ...settingsSaved,
   ],
 );

@@ -1,8 +1,8 @@
 import { type CheckContext, captured, check, checks, differentOf, expect } from '../../../lib/interface/index.ts';
+import { otherSettings } from '../../support/console-settings.ts';
 import { needsOf, type Row, titleOf } from '../happenings/histories.ts';
 import { happensAfter, laterRows, merchantOf } from '../happenings/rotated.ts';
 import { arrivesAnywhere, EVENT, separate } from '../support.ts';
-import { otherSettings } from './settings.ts';
 
 const withAddress = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'webhook-url' as const] });
 

@@ -12,10 +12,10 @@ import {
   shared,
   signaturesOf,
 } from '../../../lib/interface/index.ts';
+import { sharesAddress } from '../../support/console-settings.ts';
 import { LONG, MINUTE } from '../retries/timing.ts';
 import { arrivesAnywhere, EVENT, sent, sentAll, separate } from '../support.ts';
 import { missingFrom, needlessIn } from './entries.ts';
-import { sharesAddress } from './settings.ts';
 
 // The console's list and its Resend, with many entries, after many changes of the merchant's settings, and beside another merchant.
 

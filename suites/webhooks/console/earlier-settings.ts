@@ -8,9 +8,9 @@ import {
   part,
   shared,
 } from '../../../lib/interface/index.ts';
+import { otherSettings } from '../../support/console-settings.ts';
 import { arrivesAnywhere, EVENT, sent, separate } from '../support.ts';
 import { about, attemptsAt, missingFrom } from './entries.ts';
-import { otherSettings } from './settings.ts';
 
 // The console lists all deliveries of the merchant, whatever its present settings: deliveries stay listed after address or secret change,
 // and later ones are added.

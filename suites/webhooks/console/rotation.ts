@@ -1,8 +1,8 @@
 import { Blocked, check, checks, expect, signaturesOf } from '../../../lib/interface/index.ts';
+import { otherSettings } from '../../support/console-settings.ts';
 import { titleOf } from '../happenings/histories.ts';
 import { rotated } from '../happenings/rotated.ts';
 import { arrivesAnywhere, EVENT, retryOf, sent } from '../support.ts';
-import { otherSettings } from './settings.ts';
 
 for (const [id, schemes] of [
   ['webhook.secret-rotated', [0, 1]],

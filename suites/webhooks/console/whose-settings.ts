@@ -6,8 +6,8 @@ import {
   NotExercised,
   type RequirementId,
 } from '../../../lib/interface/index.ts';
+import { sharesAddress } from '../../support/console-settings.ts';
 import { separate } from '../support.ts';
-import { sharesAddress } from './settings.ts';
 
 // Address and secret belong to one merchant in one environment: changing them must not affect other merchants, nor the other environment.
 

@@ -15,7 +15,7 @@ import {
   shared,
   signaturesOf,
 } from '../../../lib/interface/index.ts';
-import { sharesAddress } from '../console/settings.ts';
+import { sharesAddress } from '../../support/console-settings.ts';
 import { separate } from '../support.ts';
 
 // Events of two merchants: alike in kind and reference they are two events, and at one address each is signed with its merchant's secret.

@@ -2,7 +2,7 @@
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { EventName } from '../../reference/rules/states.ts';
 import { refusedSendsFailure, refusedTakesReference } from '../after-refusal.ts';
-import { addedTransition, guard, shows } from '../change.ts';
+import { addedTransition, functions, guard, shows } from '../change.ts';
 import { all, type Change, type Mutant, mutant } from '../mutant.ts';
 import { answers, before, isAt, pause } from '../steps.ts';
 
@@ -109,6 +109,12 @@ export const settlementMutants: readonly Mutant[] = (['refund', 'payout'] as con
     `a ${kind} that succeeded says so again an hour later, in another event`,
     tellsAgain(kind),
   ),
+  mutant(
+    kind === 'refund' ? 'refund.settles' : 'payout.succeeds',
+    `${kind}-lost-when-the-address-is-saved`,
+    `a ${kind} that is pending when the webhook address is saved stays so`,
+    lostOverSettings(kind),
+  ),
 ]);
 
 /** Checks whether the reference is free some time before the other guards, and does not check it again. */
@@ -122,6 +128,29 @@ function looksForReferenceTooEarly(kind: Kind): Change {
     }
     return next();
   });
+}
+
+function lostOverSettings(kind: Kind): Change {
+  const lost = new WeakSet<object>();
+  const unlessLost =
+    <R extends object>(on: string | ((record: R) => string)) =>
+    (record: R) =>
+      lost.has(record) ? 'nothing' : typeof on === 'string' ? on : on(record);
+  return all(
+    functions(({ changeAddress }) => ({
+      changeAddress(merchant, webhookUrl) {
+        changeAddress(merchant, webhookUrl);
+        for (const record of merchant.records[kind].values()) if (record.status === 'pending') lost.add(record);
+      },
+    })),
+    (rules) => ({
+      ...rules,
+      timers: rules.timers.map((each) => {
+        if (each.kind === 'refund') return { ...each, on: unlessLost(each.on) };
+        return each.kind === 'payout' ? { ...each, on: unlessLost(each.on) } : each;
+      }),
+    }),
+  );
 }
 
 function readsTheOthers(kind: Kind): Change {

@@ -1,10 +1,4 @@
-import {
-  Blocked,
-  type Capability,
-  type CheckContext,
-  type Merchant,
-  NotExercised,
-} from '../../../lib/interface/index.ts';
+import { Blocked, type Capability, type CheckContext, type Merchant, NotExercised } from '../../lib/interface/index.ts';
 
 /** Changes in the console, each of which must leave all other settings unchanged. */
 export const otherSettings: readonly {

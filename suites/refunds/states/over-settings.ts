@@ -1,0 +1,3 @@
+import { settlesOverSettings } from '../../support/states/timers.ts';
+
+settlesOverSettings('refund.');
