@@ -1,136 +1,12 @@
-import {
-  type Capability,
-  type CheckContext,
-  captured,
-  checks,
-  type Duration,
-  differentOf,
-  type EventKind,
-  expect,
-  type Link,
-  type Merchant,
-  NotExercised,
-  of,
-  shared,
-} from '../../../lib/interface/index.ts';
-import { LIFE } from '../../wallet-links/states/deeds.ts';
-import { separate } from '../support.ts';
+import { type CheckContext, captured, checks, differentOf, expect, inLive, of } from '../../../lib/interface/index.ts';
+import { type Told, twoLinks } from '../happenings/two-links.ts';
+import { eventIdsOf, otherKinds } from './fields.ts';
 
 // Two merchants have links to one wallet: the events of each link go to the merchant that requested it, and to no other.
 
-interface Party {
-  readonly as: Merchant;
-  readonly link: Link;
-}
-
-interface Act {
-  readonly what: string;
-  readonly event: EventKind;
-  readonly needs?: readonly Capability[];
-  act(context: CheckContext, party: Party): Promise<unknown>;
-}
-
-const approves: Act = {
-  what: 'approved',
-  event: 'wallet.link.approved',
-  act: ({ wallets }, { as, link }) => wallets.decide(as, link, 'approve'),
-};
-const rejects: Act = {
-  what: 'rejected',
-  event: 'wallet.link.rejected',
-  act: ({ wallets }, { as, link }) => wallets.decide(as, link, 'reject'),
-};
-const deletes: Act = {
-  what: 'deleted',
-  event: 'wallet.link.revoked',
-  act: (_, { as, link }) => as.api.deleteWalletLink(link.linkId),
-};
-const expires: Act = {
-  what: 'left undecided',
-  event: 'wallet.link.expired',
-  act: ({ time }) => time.wait((LIFE + 1) * 60, 'a wallet link expires'),
-};
-const byOwner = (what: string, decision: 'approve' | 'reject' | 'unlink', event: EventKind): Act => ({
-  what: `${what} by the owner`,
-  event,
-  needs: ['wallet-owner'],
-  act: ({ wallets }, { as, link }) => wallets.owner(as, link, decision),
-});
-const ownerApproves = byOwner('approved', 'approve', 'wallet.link.approved');
-const ownerRejects = byOwner('declined', 'reject', 'wallet.link.rejected');
-const ownerUnlinks = byOwner('unlinked', 'unlink', 'wallet.link.revoked');
-
-/**
- * What happens to the link of the first merchant, then to that of the second. Whether a newer request of another merchant cancels a pending
- * link is not shown, so the first link is decided before the second one is requested.
- */
-interface Life {
-  readonly first: Act;
-  readonly second: Act;
-  /** What happens afterwards; 0: to the first link, 1: to the second. */
-  readonly later: readonly (readonly [0 | 1, Act])[];
-}
-
-const lives: readonly Life[] = [
-  {
-    first: approves,
-    second: approves,
-    later: [
-      [1, deletes],
-      [0, deletes],
-    ],
-  },
-  {
-    first: approves,
-    second: approves,
-    later: [
-      [0, deletes],
-      [1, deletes],
-    ],
-  },
-  {
-    first: ownerApproves,
-    second: ownerApproves,
-    later: [
-      [1, ownerUnlinks],
-      [0, ownerUnlinks],
-    ],
-  },
-  { first: rejects, second: rejects, later: [] },
-  { first: ownerRejects, second: approves, later: [[1, ownerUnlinks]] },
-  { first: expires, second: ownerRejects, later: [] },
-  { first: approves, second: expires, later: [[0, ownerUnlinks]] },
-];
-
-const rows = lives.map(({ first, second, later }) => {
-  const all: readonly (readonly [0 | 1, Act])[] = [[0, first], [1, second], ...later];
-  const words = all.map(([at, { what }]) => `the ${at === 0 ? 'first' : 'second'} ${what}`).join(', ');
-  const needs: Capability[] = ['wallets', 'other-merchant', 'webhooks', ...all.flatMap(([, act]) => act.needs ?? [])];
-  const waits: Duration | undefined = all.some(([, act]) => act === expires) ? '6m' : undefined;
-  const run = shared(`links of two merchants to one wallet: ${words}`, needs, async (context) => {
-    const { merchant, other, wallets } = context;
-    await merchant.present();
-    await other.present();
-    if (other.access.webhookSecret === null) throw new NotExercised('the other merchant has no webhook secret');
-    separate(merchant.webhooks.path, other.webhooks.path);
-    const wallet = await wallets.make();
-    const told: { party: Party; event: EventKind }[] = [];
-    const parties: Party[] = [];
-    for (const [at, { event, act }] of all) {
-      const as = [merchant, other][at] ?? merchant;
-      parties[at] ??= { as, link: await wallets.link(as, wallet, { expiresInMinutes: LIFE }) };
-      const party = parties[at];
-      await act(context, party);
-      told.push({ party, event });
-    }
-    return told;
-  });
-  return { words, needs, waits, run };
-});
-
 checks(
   'webhook.own-address-only',
-  rows,
+  twoLinks,
   ({ words }) => `links of two merchants to one wallet: ${words}: each event goes to its merchant alone`,
   async (context, { run }) => {
     for (const { party, event } of await run(context)) {
@@ -144,7 +20,7 @@ checks(
 
 checks(
   'webhook.link-payload',
-  rows,
+  twoLinks,
   ({ words }) => `links of two merchants to one wallet: ${words}: each event tells of its own link`,
   async (context, { run }) => {
     for (const { party, event } of await run(context)) {
@@ -156,3 +32,33 @@ checks(
   },
   ({ needs, waits }) => ({ needs, ...(waits !== undefined && { waits }) }),
 );
+
+checks(
+  'webhook.no-false-event',
+  twoLinks,
+  ({ words }) => `links of two merchants to one wallet: ${words}: each link has its own events alone, each once`,
+  async (context, { run }) => expectOwnEvents(context, await run(context)),
+  ({ needs, waits }) => ({ needs, ...(waits !== undefined && { waits }) }),
+);
+
+checks(
+  'webhook.live-once',
+  twoLinks.filter(({ isByOwner }) => isByOwner),
+  ({ words }) => `links of two merchants to one wallet: ${words}: each link has its own events alone, each once`,
+  async (own, { run }) => {
+    const context = inLive(own);
+    await expectOwnEvents(context, await run(context));
+  },
+  { needs: ['live', 'other-live-merchant', 'wallets', 'wallet-owner', 'live-webhooks'] },
+);
+
+async function expectOwnEvents(context: CheckContext, told: readonly Told[]): Promise<void> {
+  for (const { party, event } of told) await party.as.webhooks.arrives(event, party.link.linkId);
+  for (const [{ as, link }, events] of Map.groupBy(told, ({ party }) => party)) {
+    const kinds = events.map(({ event }) => event);
+    const came = captured(context, { path: as.webhooks.path, reference: link.linkId });
+
+    expect(otherKinds(came, kinds), `events beside ${kinds.join(', ')}`).toEqual([]);
+    for (const kind of kinds) expect(eventIdsOf(as.webhooks.came(kind, link.linkId)), `ids of ${kind}`).toHaveLength(1);
+  }
+}
