@@ -166,6 +166,24 @@ describe('other causes', () => {
     expect(found).toMatchObject([{ start: 'thing.made', failed: ['thing.made'], blocked: ['thing.kept'] }]);
   });
 
+  test('what is blocked with the same digits in an address or an amount has a cause of its own', () => {
+    for (const reason of [
+      'the page http://127.0.0.1:18200/pay/1: no way to pay',
+      'http://127.0.0.1:200/pay: no way to pay',
+      '1,200 kobo were not paid',
+    ]) {
+      const [a, b] = [exchange('GET /v1/funds', 200), exchange('GET /v1/funds', 200)];
+      const found = causes(
+        source('rate.refused', 'failed', [a], expected(a, 'toHaveStatus', 429)),
+        source('funds.added', 'blocked', [b], undefined, reason),
+      );
+      expect(found.map(({ failed, blocked }) => [failed, blocked])).toEqual([
+        [['rate.refused'], []],
+        [[], ['funds.added']],
+      ]);
+    }
+  });
+
   test('what looks at no answer goes by its reason, whatever its references', () => {
     const reason = (reference: string) => `no webhook came for ${reference}`;
     const found = causes(

@@ -166,7 +166,9 @@ function symptomOf(check: FailureSource, always: ReadonlyMap<string, string>, en
     // If the reason does not mention this status, the cause was another: a step of control, or an event that did not come.
     const last = check.exchanges.at(-1);
     const status = last?.response?.status;
-    if (last === undefined || status === undefined || check.reason?.includes(String(status)) !== true) return sentence;
+    // Only where it stands alone: the port of an address or an amount may have the same digits.
+    const isTold = new RegExp(`(?<![\\w.,:/-])${status}(?![\\w/-]|[.,]\\d)`).test(check.reason ?? '');
+    if (last === undefined || status === undefined || !isTold) return sentence;
     return { ...sentence, answer: `${endpointOf(last)} ${status}` };
   }
   if (wrong?.response == null) return sentence;
