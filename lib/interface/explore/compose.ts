@@ -6,7 +6,7 @@ import { create } from './creations.ts';
 import { DAY_S, Draft, type Item } from './draft.ts';
 import { bringInto, isPossible, reach, settle, ways } from './histories/reaching.ts';
 import { addDeliverySteps } from './histories/receivers.ts';
-import { ALL_SETTLED_S, type Scenario } from './histories/scenario.ts';
+import { ALL_SETTLED_S, weighted } from './histories/scenario.ts';
 import { scenarios } from './histories/scenarios.ts';
 import { getRequest, type Trigger, triggerNamed, triggers } from './histories/triggers.ts';
 
@@ -30,7 +30,7 @@ export function compose({ seed, goals, missing }: Composing): Story {
   // While pairs are missing, stories about deliveries are half as frequent.
   const isSteered = goals.length > 1;
   if (draft.chance(isSteered ? 2 * DELIVERY_STORY_FREQUENCY : DELIVERY_STORY_FREQUENCY) && addDeliverySteps(draft)) {
-    // What is shown does not depend on whether it was announced. Mostly nobody looks.
+    // Some of them read all objects as well: their states do not depend on whether a receiver acknowledged an event.
     if (draft.chance(3)) readEverything(draft);
     return draft.steps;
   }
@@ -71,9 +71,7 @@ function addRandomSteps(
   const some = draft.g(fc.subarray<Trigger>, [...triggers], { minLength: 8 }).filter((each) => isPossible(draft, each));
   const length = draft.pick(lengths);
   if (own.includes('refund') && draft.chance(3)) inParts(draft);
-  const fitting = scenarios
-    .filter((each) => (each.needs ?? []).every((need) => draft.can(need)))
-    .flatMap((each) => Array<Scenario>(each.weight ?? 1).fill(each));
+  const fitting = weighted(scenarios.filter((each) => (each.needs ?? []).every((need) => draft.can(need))));
   for (const scene of draft.some(fitting, draft.pick(scenes))) scene.addTo(draft);
   for (let turn = 0; turn < length; turn++) {
     const items = draft.items.filter(({ kind }) => own.includes(kind));

@@ -56,17 +56,17 @@ export interface Exploration {
   found: Found | null;
 }
 
-/** How many pairs one story is steered towards, until most have been reached. */
+/** How many pairs each story is steered towards, until MOST of all pairs have been reached. */
 const GOALS_PER_STORY = 3;
 const MOST = 0.95;
 
-/** From then on only one story of so many, while some are missing: the others lead further by scenes and random steps. */
+/** After that, one story in this many is steered towards the missing pairs. The others consist of scenes and random steps. */
 const STEERED_EVERY = 3;
 
 const goalsFor = ({ reached, of, missing }: Coverage, story: number) =>
   missing.length > 0 && (reached < MOST * of || story % STEERED_EVERY === 0) ? GOALS_PER_STORY : 1;
 
-/** The most requests for shortening a story where requests are limited, and the most as long as it has more than so many steps. */
+/** Where requests are limited, shortening ends after this many; a story of more than SHORT_STEPS steps may take LONG_SHORTENED. */
 const SHORTENED = 30;
 const LONG_SHORTENED = 150;
 const SHORT_STEPS = 8;

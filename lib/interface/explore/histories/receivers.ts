@@ -5,7 +5,7 @@ import { type Change, create } from '../creations.ts';
 import { DAY_S, type Draft, type Item, SETTLED_S } from '../draft.ts';
 import type { Actor } from '../stage.ts';
 import { applyTrigger } from './reaching.ts';
-import { walk } from './scenario.ts';
+import { walk, weighted } from './scenario.ts';
 
 // Stories about deliveries: receivers with various answers, many outstanding events, the console's list and its Resend.
 
@@ -27,7 +27,7 @@ const FAILING_ANSWERS: readonly ReceiverAnswer[] = [
   'cut',
 ];
 
-/** Triggers on one object, each of which causes an event; `day`: time brings it about. */
+/** Triggers on one object, each of which causes an event; `day`: a day passes, which causes it. */
 interface EventSource {
   readonly kind: ObjectKind;
   readonly fails?: true;
@@ -218,7 +218,7 @@ const deliveryScenarios: readonly DeliveryScenario[] = [
     },
   },
   {
-    // What time brings about, while nobody looks.
+    // Time alone causes the events: no request is sent meanwhile.
     needs: ['escrow-buyer-email'],
     weight: 2,
     addTo(draft) {
@@ -292,7 +292,7 @@ const deliveryScenarios: readonly DeliveryScenario[] = [
 export function addDeliverySteps(draft: Draft): boolean {
   const possible = deliveryScenarios.filter(({ needs }) => needs.every((need) => draft.can(need)));
   if (!draft.can('webhooks') || !draft.can('clock') || possible.length === 0) return false;
-  draft.pick(possible.flatMap((scene) => Array<DeliveryScenario>(scene.weight ?? 1).fill(scene))).addTo(draft);
+  draft.pick(weighted(possible)).addTo(draft);
   readList(draft, 'a');
   // Attempts that were under way when the list was read have ended by then.
   draft.add({ seconds: 60 });

@@ -27,3 +27,8 @@ export function walk(draft: Draft, moves: Readonly<Record<string, () => void>>, 
   const own = draft.some(Object.values(moves), draft.pick([2, 3, 4]));
   for (let turn = 0; turn < turns; turn++) draft.pick(own)();
 }
+
+/** Each as often as its weight, to draw from. */
+export function weighted<T extends { readonly weight?: number }>(all: readonly T[]): T[] {
+  return all.flatMap((each) => Array<T>(each.weight ?? 1).fill(each));
+}

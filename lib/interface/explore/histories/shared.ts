@@ -155,15 +155,15 @@ export const shared: readonly Scenario[] = [
       const wallets = [1, 2].map(() => makeWallet(draft, by));
       for (const wallet of wallets)
         applyTrigger(draft, create(draft, 'wallet link', { by, change: { walletId: `{${wallet}}` } }), 'owner approve');
-      const any = () => `{${draft.pick(wallets)}}`;
+      const oneOfBoth = () => `{${draft.pick(wallets)}}`;
       const hasFee = !draft.chance(3);
       const escrows = draft.pick([[50_000], [50_000, 50_000], [50_000, 33_333, 10_001]]).map((amount) =>
         create(draft, 'escrow', {
           by,
           amount,
           change: {
-            seller: { walletId: any() },
-            feeWalletId: hasFee ? any() : undefined,
+            seller: { walletId: oneOfBoth() },
+            feeWalletId: hasFee ? oneOfBoth() : undefined,
             feeAmount: hasFee ? draft.pick([333, 333, 1, 4_999]) : undefined,
             autoReleaseHours: draft.pick([1, 24, 72]),
           },
