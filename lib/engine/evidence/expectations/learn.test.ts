@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { MODEL } from '../recorded.ts';
 import type { Evidence } from '../verify/read.ts';
 import { type Learned, learned, widened } from './learn.ts';
+import { pointed } from './pattern.ts';
 import { deviation, type Expectations } from './table.ts';
 
 const pattern = (within: number) => ({ text: 'toHaveCome attempts(~)', leaves: [within], shared: false });
@@ -52,4 +54,13 @@ const racing = (evidence: Evidence) =>
 test('what is done at once for a merchant of its own may come in any order; of a merchant that all share nothing is known by it', () => {
   expect(racing(withSharers(1))).toBe(1);
   expect(racing(withSharers(100))).toBe(0);
+});
+
+test('an exchange at which the model points beside its check is not shared; one that two checks have is', () => {
+  const run = withSharers(2);
+  const [first] = run.checks;
+  const sharersBeside = (file: string) =>
+    pointed({ ...run, checks: [...run.checks, ...(first === undefined ? [] : [{ ...first, file }])] }).sharers(0);
+  expect(sharersBeside(MODEL)).toBe(1);
+  expect(sharersBeside('suites/another.ts')).toBe(2);
 });

@@ -3,6 +3,7 @@ import { parseJson } from '../../http/json.ts';
 import type { Json, Predicate, Term } from '../../predicates/index.ts';
 import type { HarEntry } from '../archive/har.ts';
 import type { CheckEvidence } from '../checks.ts';
+import { MODEL } from '../recorded.ts';
 import type { Evidence } from '../verify/read.ts';
 
 /** A predicate without the parts that naturally differ between runs: ids, references, addresses. */
@@ -22,7 +23,7 @@ export interface Pointed {
   /** The name of a webhook's event. */
   event(seq: number): string | undefined;
   sighting(id: number): string | undefined;
-  /** The number of checks that have this exchange. */
+  /** The number of checks that have this exchange; the model is none. */
   sharers(exchange: number): number;
   /** Base addresses of the target, longest first. */
   readonly bases: readonly { readonly name: string; readonly url: string }[];
@@ -33,7 +34,11 @@ export function pointed({ certificate, checks, exchanges, deliveries, sightings 
   const events = new Map(deliveries.map(({ seq, event }) => [seq, event ?? 'none']));
   const seen = new Map(sightings.map(({ id, what }) => [id, what]));
   const sharers = new Map<number, number>();
-  for (const check of checks) for (const id of check.exchanges) sharers.set(id, (sharers.get(id) ?? 0) + 1);
+  // What the model found broken points at exchanges of checks that passed; it makes none of its own, and nobody passes by it.
+  for (const { file, exchanges: own } of checks) {
+    if (file === MODEL) continue;
+    for (const id of own) sharers.set(id, (sharers.get(id) ?? 0) + 1);
+  }
   const { baseUrl, liveBaseUrl } = certificate.target;
   const bases = [
     { name: '', url: baseUrl },
