@@ -74,7 +74,10 @@ describe('a board of runs that verify', () => {
   test('shows for each chapter what became of it, and leads to the requirement', () => {
     const { status, stdout, stderr } = board(reference, wrong, '--out', 'pages/board.html');
     // On a slow machine progress is told, as on any long work; nothing else is.
-    expect({ status, stderr: stderr.replace(/^verifying [12] of 2: runs\/.+\n/gm, '') }).toEqual({ status: 0, stderr: '' });
+    expect({ status, stderr: stderr.replace(/^verifying [12] of 2: runs\/.+\n/gm, '') }).toEqual({
+      status: 0,
+      stderr: '',
+    });
     expect(stdout).toMatch(/✓ reference: conformant in scope; CONSISTENT, SIGNED by a key that nobody vouched for/);
     expect(stdout).toMatch(/✓ wrong code: nonconformant; CONSISTENT/);
     const page = readFileSync(join(scratch, 'pages/board.html'), 'utf8');
