@@ -1,6 +1,6 @@
-import { type CheckContext, type Created, checks, expect, shared } from '../../lib/interface/index.ts';
+import { type CheckContext, type Created, checks, shared } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
-import { atOnce, OFTEN, quiet, reads, refusedOf, rested, sound, unpaced } from './support.ts';
+import { atOnce, expectNoneRefused, OFTEN, quiet, reads, rested, sound, unpaced } from './support.ts';
 
 // The limit applies to requests with an API key. Buyers, wallet owners and console users have none, so their requests do not count.
 
@@ -79,7 +79,7 @@ checks(
   [pages, people].flatMap((row) => both.map((id) => ({ ...row, id }))),
   ({ what }) => `none of 120 requests is refused after ${what}`,
   async (context, { life }) => {
-    expect(refusedOf((await life(context)).answers), 'refused of 120 with a key that has been quiet').toBeEmpty();
+    expectNoneRefused((await life(context)).answers, 120, 'with a key that has been quiet');
   },
   ({ needs }) => ({ needs, runs: 'alone', waits: '4m', drawn: 2 }),
 );

@@ -14,6 +14,7 @@ import { retryAfter, SLACK } from './retry-after.ts';
 import {
   atOnce,
   exhaust,
+  expectNoneRefused,
   inTime,
   isRefused,
   quiet,
@@ -98,7 +99,7 @@ check(
     const { other, refused } = await besideAnother(context);
     if (refused.length === 0) throw new Blocked('the exhausted key was served again at once, three times');
 
-    expect(refusedOf(other), 'refused of ten with a key that has hardly been used').toBeEmpty();
+    expectNoneRefused(other, 10, 'with a key that has hardly been used');
   },
   { runs: 'alone', alsoInLive: true },
 );
@@ -137,7 +138,7 @@ check(
     if (tell(context, "meanwhile, of another merchant's key", others).refused.length > 0)
       throw new NotExercised('after many wrong keys other merchants are refused too');
 
-    expect(refusedOf(own.answers), 'refused of 120 with a key that has been quiet').toBeEmpty();
+    expectNoneRefused(own.answers, 120, 'with a key that has been quiet');
   },
   { runs: 'alone' },
 );

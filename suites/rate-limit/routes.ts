@@ -12,7 +12,18 @@ import {
 } from '../../lib/interface/index.ts';
 import { attempt, type Tried, usable, withCalls } from './calls.ts';
 import { heldOf, longestAsked, retryAfterOf, sentAgain } from './retry-after.ts';
-import { atOnce, isRefused, plotted, quiet, reads, refusedOf, rested, sound, tell, unpaced } from './support.ts';
+import {
+  atOnce,
+  expectNoneRefused,
+  isRefused,
+  plotted,
+  quiet,
+  reads,
+  rested,
+  sound,
+  tell,
+  unpaced,
+} from './support.ts';
 
 /**
  * One call of every endpoint while the key is refused, and what happened to the objects concerned. An endpoint that answers is tried up to
@@ -101,7 +112,7 @@ check(
   async (context) => {
     const { later } = await everywhere(context);
 
-    expect(refusedOf(later.answers), 'refused of 120, two minutes after others were refused').toBeEmpty();
+    expectNoneRefused(later.answers, 120, 'two minutes after others were refused');
   },
   { runs: 'alone', waits: '6m' },
 );

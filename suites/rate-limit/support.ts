@@ -5,6 +5,7 @@ import {
   derivation,
   type Exchange,
   type ExchangeView,
+  expect,
   field,
   type Merchant,
   summary,
@@ -119,6 +120,17 @@ export const refusedOf = derivation('refused by the limit', (answers: readonly E
 export const throughOf = derivation('let through', (answers: readonly ExchangeView[]) =>
   answers.filter((answer) => !isRefused(answer)),
 );
+
+/** Expects that none of so many requests was refused: none of the answers, and no answer was lost. */
+export function expectNoneRefused(answers: readonly Exchange[], sent: number, words: string): void {
+  expect(refusedOf(answers), `refused of ${sent} ${words}`).toBeEmpty();
+  allCame(answers, sent);
+}
+
+/** A step: no answer was lost. Of those that were, it is not known whether they were let through. */
+export function allCame(answers: readonly Exchange[], sent: number): void {
+  if (answers.length < sent) throw new Blocked(`${sent - answers.length} of ${sent} answers were lost on the way`);
+}
 
 /** A step: every request was served or refused. Server errors under a burst show nothing about the limit. */
 export function sound(burst: Burst): Burst {
