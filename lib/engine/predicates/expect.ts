@@ -76,6 +76,13 @@ function assertMatch(
   });
   if (held && !not && REFUSAL_MATCHERS.includes(name) && isExchange(subject)) log?.refusals.push(subject);
   if (held) return;
-  const message = result.message(not);
-  throw new AssertionError({ message: label ? `${label}: ${message}` : message });
+  const names = [label, headerOf(subject)].filter((name) => name);
+  throw new AssertionError({ message: [...names, result.message(not)].join(': ') });
+}
+
+/** The header that a traced value is of, written as usual: without it a message would not say what is missing. */
+function headerOf(subject: unknown): string | undefined {
+  const term = termOf(subject);
+  const [part, name] = ('at' in term && term.at) || [];
+  return part === 'headers' ? name?.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()) : undefined;
 }

@@ -3,6 +3,7 @@ import { describe, expect as plainly, test } from 'vitest';
 import { answered } from '../../interface/testing.support.ts';
 import type { Exchange } from '../http/index.ts';
 import { expect, recordExpectations } from './expect.ts';
+import { header } from './trace.ts';
 
 /** The message of an expectation that does not hold; 'accepted' if it holds. */
 function told(attempt: () => void): string {
@@ -233,5 +234,20 @@ describe('toReplay', () => {
     ['no body', answered(201, undefined, replayed), 'the body'],
   ])('rejects %s', (_, exchange, words) => {
     plainly(told(() => expect(exchange).toReplay(original))).toContain(words);
+  });
+});
+
+describe('a header', () => {
+  const answer = answered(200, {}, { headers: { 'content-type': 'text/html' } });
+
+  test('is named in the message, also where it is missing', () => {
+    expect(header(answer, 'content-type')).toBe('text/html');
+    plainly(told(() => expect(header(answer, 'content-type')).toMatch(/json/))).toBe(
+      'Content-Type: expected "text/html" to match /json/',
+    );
+    plainly(told(() => expect(header(answer, 'idempotent-replayed'), 'the second').toBe('true'))).toBe(
+      'the second: Idempotent-Replayed: expected it to be "true", but there is none',
+    );
+    plainly(told(() => expect(header(answer, 'idempotent-replayed')).not.toBe('true'))).toBe(accepted);
   });
 });

@@ -168,6 +168,7 @@ function compare(pass: boolean, seen: unknown, words: string, value: unknown): M
 }
 
 function comparedMessage(seen: unknown, words: string, not: boolean, value: string, list: unknown): string {
+  if (seen === undefined && !not) return `expected it ${words} ${value}, but there is none`;
   const received = Array.isArray(list) ? count(list.length) : show(seen);
   return `expected ${received} ${not ? 'not ' : ''}${words} ${value}`;
 }

@@ -4,7 +4,7 @@ import type { CertifiedRequirement } from '../evidence/certificate.ts';
 import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
-import { causesOf, type FailureSource, openCauses } from './causes.ts';
+import { causesOf, type FailureSource, mostTelling, openCauses } from './causes.ts';
 import { accepted, certificate } from './testing.support.ts';
 
 let exchanges = 0;
@@ -184,6 +184,32 @@ describe('other causes', () => {
     }
   });
 
+  test('a refusal that was due and lacks what refusals have is named by what it lacks, and blames no other request', () => {
+    const refusal = exchange('GET /v1/balance', 429, '{"error":{"code":"rate_limited"}}');
+    const header: Predicate = {
+      matcher: 'toMatch',
+      subject: { exchange: refusal.id, at: ['headers', 'retry-after'] },
+      args: [{ pattern: '\\d+', flags: '' }],
+      held: false,
+    };
+    const derived: Predicate = {
+      matcher: 'toBeA',
+      subject: { derived: 'seconds', from: [{ exchange: refusal.id }] },
+      args: [{ value: 'number' }],
+      held: false,
+    };
+    for (const wrong of [header, derived, expected(refusal, 'toHaveErrorShape')]) {
+      const found = causes(
+        source('limit.header', 'failed', [refusal], wrong, 'Retry-After: none'),
+        source('limit.other', 'blocked', [refusal], undefined, 'it was answered 429'),
+      );
+      expect(found).toMatchObject([
+        { words: 'Retry-After: none', failed: ['limit.header'], blocked: [] },
+        { words: 'it was answered 429', blocked: ['limit.other'] },
+      ]);
+    }
+  });
+
   test('what looks at no answer goes by its reason, whatever its references', () => {
     const reason = (reference: string) => `no webhook came for ${reference}`;
     const found = causes(
@@ -238,6 +264,17 @@ test('every requirement that failed or was blocked has one cause, with or withou
   const found = causesOf(certificate(named).requirements);
   expect(found.flatMap(({ failed, blocked }) => [...failed, ...blocked]).sort()).toEqual(Object.keys(named).sort());
   expect(found).toHaveLength(2);
+});
+
+test('of more causes than there is room for the first are shown, and of the others the widest, in their order', () => {
+  const of = (failed: number, blocked: number) => ({
+    failed: Array.from({ length: failed }, (_, at) => `f${at}`),
+    blocked: Array.from({ length: blocked }, (_, at) => `b${at}`),
+  });
+  const all = [1, 1, 1, 1, 2, 1, 5, 1].map((failed) => of(failed, 0)).concat([of(0, 1), of(0, 9)]);
+  const sizes = (most: number) => mostTelling(all, most).map((each) => each.failed.length + each.blocked.length);
+  expect(sizes(5)).toEqual([1, 1, 2, 5, 9]);
+  expect(mostTelling(all, 10)).toEqual(all);
 });
 
 test('known failures are no cause, and nobody starts with one', () => {

@@ -90,6 +90,21 @@ function causeOfModelFailure(
   );
 }
 
+/** So many causes, in their order: the first ones, and of the others those that explain most. */
+export function mostTelling<T extends Pick<Cause, 'failed' | 'blocked'>>(
+  causes: readonly T[],
+  most: number,
+): readonly T[] {
+  if (causes.length <= most) return causes;
+  const first = causes.slice(0, most - WIDEST);
+  const widest = causes.slice(first.length).toSorted((a, b) => size(b) - size(a));
+  const shown = new Set([...first, ...widest.slice(0, WIDEST)]);
+  return causes.filter((each) => shown.has(each));
+}
+
+/** Causes that are shown for how many requirements they explain. */
+const WIDEST = 3;
+
 /** The causes in a certificate that close the gate, each with only the requirements that do: known failures are listed elsewhere. */
 export function openCauses(certificate: Pick<Certificate, 'requirements' | 'totals' | 'baseline' | 'causes'>): Cause[] {
   const { failed, blocked } = gateOf(certificate);
@@ -176,6 +191,8 @@ function symptomOf(check: FailureSource, always: ReadonlyMap<string, string>, en
   const [endpoint, expected] = [endpointOf(wrong), expectedBy(predicate)];
   const answered = `${endpoint} answered ${answerOf(wrong)}`;
   const answer = `${endpoint} ${status}`;
+  // A refusal that was due, but has not what refusals have, says nothing of other requests.
+  if (status >= 400 && !isOfAnswer(predicate)) return { ...sentence, key: `${answered}: ${sentence.key}` };
   if (status >= 400) return { key: answered, words: answered, endpoint: null, answer };
   if (expected === null) return { ...sentence, key: `${answered}: ${sentence.key}`, answer };
   return { key: `${answered}, ${expected} was due`, words: `${answered}, ${expected} was due`, endpoint: null, answer };
@@ -240,6 +257,12 @@ function answerOf({ response }: ExchangeRecord): string {
     response?.status !== undefined && response.status >= 400 ? response.body : '',
   );
   return [response?.status ?? 'nothing', ...(code?.[1] === undefined ? [] : [code[1]])].join(' ');
+}
+
+/** Whether an expectation that failed at a refusal shows that there should have been none, or another: not if it is about what refusals have. */
+function isOfAnswer({ matcher, subject }: Predicate): boolean {
+  if (matcher === 'toHaveErrorShape' || 'derived' in subject) return false;
+  return !('at' in subject && subject.at?.[0] === 'headers');
 }
 
 /** The answer that was expected, if the failed expectation was of a status. */

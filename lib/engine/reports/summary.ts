@@ -8,7 +8,7 @@ import {
 } from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
 import { formatSlowness } from '../run/slowness.ts';
-import { openCauses } from './causes.ts';
+import { mostTelling, openCauses } from './causes.ts';
 import { gateOf } from './gate.ts';
 import { cell, escaped, table } from './markdown.ts';
 
@@ -21,6 +21,9 @@ const signs: Readonly<Record<Verdict, string>> = {
 
 /** Maximum number of rows in a list, which then says how many more there are: GitHub shows at most 1 MiB of a job's summary. */
 const MAX_ROWS = 100;
+
+/** Characters. What the model says of a cause is a story of several sentences; the requirement's own row has it in full. */
+const LONGEST_CAUSE = 160;
 
 /** The summary of a run as Markdown: the verdict, what closes the gate, known failures, and what was not exercised. */
 export function summary(certificate: Certificate): string {
@@ -95,11 +98,15 @@ function byCause(certificate: Certificate): string[] {
   const [first] = causes;
   if (first === undefined) return [];
   const names = (ids: readonly string[]) => ids.map((id) => `\`${id}\``).join(', ');
-  const rows = causes.map(({ words, failed, blocked }) => [escaped(words), names(failed), names(blocked)]);
-  const [shown, rest] = [rows.slice(0, MAX_ROWS), rows.length - MAX_ROWS];
+  const shown = mostTelling(causes, MAX_ROWS).map(({ words, failed, blocked }) => [
+    escaped(words, LONGEST_CAUSE),
+    names(failed),
+    names(blocked),
+  ]);
+  const rest = causes.length - shown.length;
   const more = rest > 0 ? [`… and ${rest} more causes: see the certificate`, ''] : [];
   const title = `### ${counted(causes.length, 'cause')} of what failed or was blocked`;
-  const start = `Start here: \`${first.start}\` (${escaped(first.words)})`;
+  const start = `Start here: \`${first.start}\` (${escaped(first.words, LONGEST_CAUSE)})`;
   return [title, '', start, '', ...table(['cause', 'failed', 'blocked: could not be judged'], shown), ...more];
 }
 

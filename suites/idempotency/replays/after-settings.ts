@@ -55,7 +55,7 @@ checks(
     if (first === undefined || again === undefined || !isOriginal(first)) throw new Blocked(`no ${kind} was created`);
 
     expectSameAnswer(again, first);
-    expect(header(again, 'idempotent-replayed'), 'Idempotent-Replayed').toBe('true');
+    expect(header(again, 'idempotent-replayed')).toBe('true');
   },
   ({ needs }) => ({ needs, drawn: 5 }),
 );

@@ -17,7 +17,7 @@ import { counted } from '../../../engine/evidence/counted.ts';
 import { count } from '../../../engine/evidence/verdict.ts';
 import { evidenceFiles } from '../../../engine/evidence/write.ts';
 import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
-import { openCauses, size } from '../../../engine/reports/causes.ts';
+import { mostTelling, openCauses, size } from '../../../engine/reports/causes.ts';
 import { inOneLine, printable } from '../../../engine/reports/printable.ts';
 import { type Shown, tellingDeliveryOf, tellingExchangeOf } from '../../../engine/reports/telling.ts';
 import { chapters, isRequirementId } from '../../../interface/register/index.ts';
@@ -110,7 +110,7 @@ export function startHere(certificate: Certificate): string | null {
 
 function atAGlance(causes: readonly Cause[]): string[] {
   if (causes.length < 2) return [];
-  const shown = causes.slice(0, MAX_CAUSES);
+  const shown = mostTelling(causes, MAX_CAUSES);
   const rest = causes.length - shown.length;
   return [
     '',
