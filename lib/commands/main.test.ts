@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** Runs the package's command with `--help`, on a Node that says that it is this version. */
-function startedOn(version: string) {
+function startedOn(version: string, asked = '--help') {
   const module = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
   const preload = `--import=data:text/javascript,${encodeURIComponent(module)}`;
-  return spawnSync(process.execPath, [preload, join(import.meta.dirname, 'main.ts'), '--help'], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [preload, join(import.meta.dirname, 'main.ts'), asked], { encoding: 'utf8' });
 }
 
 test.each(['20.20.2', '22.18.0'])('on Node %s the command says which it needs: 2', (version) => {
@@ -17,4 +17,10 @@ test.each(['20.20.2', '22.18.0'])('on Node %s the command says which it needs: 2
 
 test.each(['22.19.0', '24.0.0'])('on Node %s it runs', (version) => {
   expect(startedOn(version)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('certify') });
+});
+
+test('what only a clone can do is said to need one, beside what there is: 2', () => {
+  const { status, stderr } = startedOn('24.0.0', 'load');
+  expect(stderr).toMatch(/^load needs a clone of the repository: npm run load\nUsage: [\s\S]*\n {2}certify /);
+  expect(status).toBe(2);
 });

@@ -15,6 +15,9 @@ const commands: Readonly<Record<string, readonly [file: string, words: string]>>
   reference: ['../proof/reference/main', 'a complete service on this machine, as a local sandbox'],
 };
 
+/** What a clone has beside these, as npm scripts: load needs k6, and the others are about the suite itself. */
+const inClone = ['load', 'prove', 'disturb', 'bench'];
+
 // npm only warns of another Node than the package's `engines`, and what an older one says itself is no help.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
@@ -46,8 +49,13 @@ if (command !== undefined) {
     'Usage: merchant-payments-conformance COMMAND [options]; --help after a command shows its options.',
     '',
     ...Object.entries(commands).map(([each, [, words]]) => `  ${each.padEnd(10)} ${words}`),
+    '',
+    `Only in a clone of the repository: npm run ${inClone.join(', npm run ')}`,
   ].join('\n');
   const asked = name === '--help' || name === '-h';
-  (asked ? process.stdout : process.stderr).write(`${asked ? '' : `no command ${name}\n`}${usage}\n`);
+  const unknown = inClone.includes(name)
+    ? `${name} needs a clone of the repository: npm run ${name}\n`
+    : `no command ${name}\n`;
+  (asked ? process.stdout : process.stderr).write(`${asked ? '' : unknown}${usage}\n`);
   process.exitCode = asked ? 0 : 2;
 }
