@@ -11,7 +11,11 @@ function startedOn(version: string, asked = '--help') {
 
 test.each(['20.20.2', '22.18.0'])('on Node %s the command says which it needs: 2', (version) => {
   const { status, stdout, stderr } = startedOn(version);
-  expect(stderr).toBe(`merchant-payments-conformance needs Node 22.19 or newer; this is ${version}\n`);
+  expect(stderr.split('\n')).toEqual([
+    `merchant-payments-conformance needs Node 22.19 or newer; this is ${version}`,
+    'with a newer one from the registry: npx -p node@24 merchant-payments-conformance …',
+    '',
+  ]);
   expect([status, stdout]).toEqual([2, '']);
 });
 

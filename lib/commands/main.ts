@@ -22,7 +22,8 @@ const inClone = ['load', 'prove', 'disturb', 'bench'];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
   process.stderr.write(
-    `merchant-payments-conformance needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}\n`,
+    `merchant-payments-conformance needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}\n` +
+      'with a newer one from the registry: npx -p node@24 merchant-payments-conformance …\n',
   );
   process.exit(2);
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,9 +25,9 @@ const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
 const run = promisify(execFile);
 
 /** Runs npm as configured on this machine: its registry, proxies and certificates. */
-async function npm(where: string, ...args: string[]): Promise<void> {
+async function npm(where: string, args: readonly string[], environment = process.env): Promise<void> {
   const program = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const usual = Object.entries(process.env).filter(([name]) => !/^(npm_|TARGET_|NODE_ENV$)/.test(name));
+  const usual = Object.entries(environment).filter(([name]) => !/^(npm_|TARGET_|NODE_ENV$)/.test(name));
   await run(program, args, { cwd: where, env: Object.fromEntries(usual), timeout: 300_000 });
 }
 
@@ -68,28 +68,29 @@ async function nodeOf(version: string): Promise<string> {
   const where = mkdtempSync(join(tmpdir(), 'package-node-'));
   nodeFolders.push(where);
   writeFileSync(join(where, 'package.json'), '{ "private": true }');
-  await npm(where, 'install', '--no-audit', '--no-fund', `${nodePackage}@${version}`);
+  await npm(where, ['install', '--no-audit', '--no-fund', `${nodePackage}@${version}`]);
   return join(where, 'node_modules', nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
 beforeAll(async () => {
   await run(process.execPath, ['lib/commands/package/main.ts'], { cwd: root, env });
-  await npm(root, 'pack', './dist', '--pack-destination', folder);
+  await npm(root, ['pack', './dist', '--pack-destination', folder]);
   tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  await npm(folder, 'install', '--no-audit', '--no-fund', tarball);
+  await npm(folder, ['install', '--no-audit', '--no-fund', tarball]);
 });
 
 // Linters of packages, used only here and so fetched from the registry.
 describe('the tarball', () => {
   test('has nothing that publint would have changed', async () => {
-    await npm(folder, 'exec', '--yes', '--', 'publint@0.3.25', '--strict', tarball);
+    await npm(folder, ['exec', '--yes', '--', 'publint@0.3.25', '--strict', tarball]);
   });
 
   // The package is an ES module for Node 22 and newer, so older ways of module resolution are not checked.
   test('has types that are right for those who import it', async () => {
     const data = ['--exclude-entrypoints', './arazzo.yaml', './openapi.yaml'];
-    await npm(folder, 'exec', '--yes', '--', '@arethetypeswrong/cli@0.18.5', tarball, '--profile', 'esm-only', ...data);
+    const wrong = '@arethetypeswrong/cli@0.18.5';
+    await npm(folder, ['exec', '--yes', '--', wrong, tarball, '--profile', 'esm-only', ...data]);
   });
 });
 
@@ -116,6 +117,22 @@ describe('the package, installed in an empty folder', () => {
     expect(certificate.requirements.flatMap(({ tests }) => tests).join('\n')).toMatch(/^suites\/.*\.ts: /m);
     const verified = await command(['verify', out], {}, node);
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CONSISTENT, UNSIGNED/m) });
+  });
+
+  test('says on Node 20 which it needs, and certifies there with one from the registry', async () => {
+    const old = await nodeOf('20');
+    expect(await command(['--help'], {}, old)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/npx -p node@24/),
+    });
+    const asked = ['certify', '--requirement', 'checkout.created', '--out', 'reports-20'];
+    const where = { ...process.env, PATH: `${dirname(old)}${delimiter}${process.env.PATH ?? ''}` };
+    await npm(
+      folder,
+      ['exec', '--yes', '--package', 'node@24', '--', 'merchant-payments-conformance', ...asked],
+      where,
+    );
+    expect(certificateIn('reports-20').totals).toMatchObject({ passed: 1, failed: 0, blocked: 0 });
   });
 
   // The second implementation is not in the package; the repository that contains these tests has it.
