@@ -149,12 +149,10 @@ export class RunStore extends Ledger {
     this.run('INSERT INTO requests VALUES (?, ?)', now, merchant);
   }
 
-  /** Number of all requests, and time and merchant of those since `since`. */
-  requests(since: number): { count: number; latest: { at: number; merchant: string }[] } {
-    return {
-      count: this.all<{ count: number }>('SELECT count(*) AS count FROM requests')[0]?.count ?? 0,
-      latest: this.all('SELECT at, merchant FROM requests WHERE at > ? ORDER BY at', since),
-    };
+  /** When this merchant sent its requests since `since`. */
+  requestsOf(merchant: string, since: number): number[] {
+    const sql = 'SELECT at FROM requests WHERE merchant = ? AND at > ? ORDER BY at';
+    return this.all<{ at: number }>(sql, merchant, since).map(({ at }) => at);
   }
 
   /** Records a fact for the whole run. */

@@ -14,6 +14,7 @@ export const TABLES = `
   ) WITHOUT ROWID;
   CREATE INDEX evidence_whose ON evidence (kind, whose);
   CREATE TABLE requests (at REAL NOT NULL, merchant TEXT NOT NULL);
+  CREATE INDEX requests_of ON requests (merchant, at);
   CREATE TABLE facts (kind TEXT NOT NULL, name TEXT NOT NULL, fact BLOB NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID;
 `;
 

@@ -1,6 +1,7 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ok, secret, useRawServer } from '../testing/raw-server.ts';
+import { directly, openConnections } from './route.ts';
 import { createTransport } from './transport.ts';
 
 const raw = useRawServer();
@@ -50,8 +51,11 @@ describe('connections', () => {
       kind: 'timeout',
       message: 'GET /v1/balance: no connection within 100 ms',
     });
+    const before = performance.now();
     await raw.transport.close();
     await expect.poll(() => raw.sockets.size, { interval: 5 }).toBe(0);
+    // The remaining 10 s that connecting may take are not waited for.
+    expect(performance.now() - before).toBeLessThan(8_000);
   });
 
   it('keeps the deadline while waiting for a free connection, without harm to who has it', async () => {
@@ -82,6 +86,18 @@ describe('connections', () => {
     };
     const all = await Promise.all(Array.from({ length: 10 }, () => raw.client({ deadlineMs: 2_000 }).getBalance()));
     expect(all.every((exchange) => exchange.status === 200)).toBe(true);
+  });
+
+  it('forgets those that were closed', async () => {
+    raw.behaviour = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}');
+    const origin = `http://127.0.0.1:${raw.port}`;
+    const sockets = new Set<Socket>();
+    const pool = openConnections(directly, origin, { sockets });
+    const asked = pool.request({ origin, method: 'GET', path: '/' });
+    expect(sockets.size).toBe(1);
+    await (await asked).body.dump();
+    await expect.poll(() => sockets.size, { interval: 5 }).toBe(0);
+    await pool.destroy();
   });
 
   it('closes at once, also what is under way', async () => {

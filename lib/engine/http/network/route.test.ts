@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiOf } from '../../../interface/actors/endpoints.ts';
 import { Control } from '../../../interface/control/control.ts';
@@ -92,6 +92,29 @@ describe('a proxy in between', () => {
     socket.destroy();
     expect(shown('/x')).toBe('/x');
     expect(proxy.passed).toEqual([`CONNECT sandbox.example.com:${port}`, `CONNECT sandbox.example.com:${port}`]);
+  });
+
+  test('is left at once, also in the middle of TLS', async () => {
+    const proxy = await opened(startForwardProxy());
+    const open = new Set<Socket>();
+    const silent = createTcpServer((socket) => {
+      open.add(socket);
+      socket.on('error', () => {}).resume();
+      socket.on('close', () => open.delete(socket));
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const transport = createTransport({ network: through(proxy.url, { ca: authority }) });
+    const origin = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const request = { origin, method: 'GET', path: '/', headers: [], body: null };
+    const answer = transport.send(request, { deadlineMs: 60_000, maxBodyBytes: 1_024 });
+    await expect.poll(() => open.size, { interval: 5 }).toBe(1);
+    const before = performance.now();
+    await transport.close();
+    expect((await answer).failure).not.toBeNull();
+    await expect.poll(() => open.size, { interval: 5, timeout: 20_000 }).toBe(0);
+    // The remaining 10 s that connecting may take are not waited for.
+    expect(performance.now() - before).toBeLessThan(8_000);
+    silent.close();
   });
 
   test('may want credentials, and says so', async () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { connect as connectTls, getCACertificates } from 'node:tls';
-import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 
 /** How the target is reached. Plain data, so that it can be passed to a worker. */
 export interface NetworkSettings {
@@ -55,18 +55,25 @@ export function trustedAuthorities({ ca }: Pick<NetworkSettings, 'ca'>): { ca?: 
   return ca === null ? {} : { ca: [...getCACertificates('default'), ca] };
 }
 
-/** Connections to one origin, direct or through a proxy. Requests name the origin, and their path is sent as it is. */
+/**
+ * Connections to one origin, direct or through a proxy. Requests name the origin, and their path is sent as it is. `sockets`: holds every
+ * socket from when it begins to connect until it is closed, as a pool cannot close those that are still connecting.
+ */
 export function openConnections(
   network: NetworkSettings,
   origin: string,
-  { signal, ...options }: Omit<Pool.Options, 'connect'> & { signal?: AbortSignal } = {},
+  { sockets, ...options }: Omit<Pool.Options, 'connect'> & { sockets?: Set<Socket> } = {},
 ): Dispatcher {
   const timeout = Math.min(network.timeoutMs, 10_000);
-  // A pool cannot close sockets that are still connecting: the signal does.
-  const connecting = { timeout, ...(signal === undefined ? {} : { signal }), ...trustedAuthorities(network) };
+  const connecting = { timeout, ...trustedAuthorities(network) };
   const proxy = proxyFor(network, origin);
   const usual = { allowH2: false, ...options };
-  if (proxy === null) return new Pool(origin, { ...usual, connect: connecting as object });
+  if (proxy === null) {
+    const connect = buildConnector({ ...connecting, allowH2: false } as buildConnector.BuildOptions);
+    return new Pool(origin, { ...usual, connect: noting(connect, sockets) });
+  }
+  const open = (to: string | URL, { connect }: { connect?: Connector }, more: Pool.Options) =>
+    new Pool(to, { ...more, ...(connect === undefined ? {} : { connect: noting(connect, sockets) }) });
   return new ProxyAgent({
     uri: proxy.href,
     ...usual,
@@ -74,10 +81,25 @@ export function openConnections(
     proxyTls: connecting as object,
     requestTls: connecting as object,
     // Otherwise a proxy could delay the tunnel for ever.
-    clientFactory: (to, given) => new Pool(to, { ...given, headersTimeout: timeout }),
-    factory: (to, given: object) =>
-      new Pool(to, { ...usual, ...('connect' in given ? { connect: given.connect } : {}) } as Pool.Options),
+    clientFactory: (to, given) => open(to, given, { ...given, headersTimeout: timeout }),
+    factory: (to, given) => open(to, given, usual),
   });
+}
+
+type Connector = (...call: Parameters<buildConnector.connector>) => unknown;
+
+/**
+ * Notes each socket until it is closed. An AbortSignal that all share would not do: Node leaves a listener there for each socket that was
+ * ever opened, and looks through all of them to add another.
+ */
+function noting(connect: Connector, sockets: Set<Socket> | undefined): buildConnector.connector {
+  return (to, callback) => {
+    // undici's types conceal that it returns the socket. That of TLS in a tunnel is not known here: it ends with the one to the proxy.
+    const socket = connect(to, callback);
+    if (!(socket instanceof Socket)) return;
+    sockets?.add(socket);
+    socket.once('close', () => sockets?.delete(socket));
+  };
 }
 
 /** A connection for requests written byte by byte. `shown`: a path as the request line needs it. `headers`: lines for the proxy. */

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { AnswerReceiver, type RawAnswer } from './answer-receiver.ts';
 import { directly, type NetworkSettings, openConnections } from './route.ts';
@@ -36,8 +36,8 @@ export function createTransport(
   options: { connections?: number; keepAlive?: boolean; network?: NetworkSettings } = {},
 ): Transport {
   const pools = new Map<string, Dispatcher>();
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
+  const sockets = new Set<Socket>();
+  let closed = false;
 
   function openPool(origin: string): Dispatcher {
     const pool = openConnections(options.network ?? directly, origin, {
@@ -49,7 +49,7 @@ export function createTransport(
       maxHeaderSize: 64 * 1024,
       // In milliseconds; shorter than the time after which servers close idle connections, so that no request is lost in that race.
       keepAliveTimeout: 700,
-      signal: closing.signal,
+      sockets,
     });
     pools.set(origin, pool);
     return pool;
@@ -58,7 +58,7 @@ export function createTransport(
   return {
     send(request, limits) {
       const receiver = new AnswerReceiver(limits.maxBodyBytes);
-      if (closing.signal.aborted) {
+      if (closed) {
         receiver.fail('closed', 'the client was closed');
         return receiver.answer;
       }
@@ -70,9 +70,10 @@ export function createTransport(
       return receiver.answer;
     },
     async close() {
+      closed = true;
       const ended = [...pools.values()].map((pool) => pool.destroy());
       pools.clear();
-      closing.abort();
+      for (const socket of sockets) socket.destroy(new Error('the client was closed'));
       await Promise.all(ended);
     },
   };

@@ -27,14 +27,13 @@ export class Pacers {
     const known = this.#byKey.get(apiKey);
     if (known !== undefined) return known;
     const conductor = this.#conductor;
-    // What this key has sent within the last two minutes in another process counts too.
-    const { latest } = this.#store?.requests(conductor.now() - 120_000) ?? { latest: [] };
     const pacer = createPacer({
       perMinute: this.#perMinute,
       mayExceed: this.#mayExceed,
       now: () => conductor.now(),
       wait: (ms) => conductor.sleep(ms, 'room under the rate limit'),
-      taken: latest.filter(({ merchant }) => merchant === merchantId).map(({ at }) => at),
+      // What this key has sent within the last two minutes in another process counts too.
+      taken: this.#store?.requestsOf(merchantId, conductor.now() - 120_000) ?? [],
     });
     this.#byKey.set(apiKey, pacer);
     return pacer;
