@@ -70,10 +70,25 @@ export async function writeEvidence(
   await seal(folder, { suite: certificate.suite, predicates: { recorded, valuesOnly: valuesOnly(checks) } }, key);
 }
 
+/** Characters that are gathered before they are written. */
+const GATHERED_CHARS = 64 * 1024;
+
 /** Writes a file atomically. */
 async function whole(path: string, content: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  await pipeline(Readable.from(content), createWriteStream(`${path}.part`));
+  await pipeline(Readable.from(gathered(content)), createWriteStream(`${path}.part`));
   await rename(`${path}.part`, path);
+}
+
+/** The same text in fewer pieces: each takes a call of the system to write, and evidence has tens of thousands of short lines. */
+async function* gathered(content: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let text = '';
+  for await (const piece of content) {
+    text += piece;
+    if (text.length < GATHERED_CHARS) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
 }
 
 /** A run that ended before its worker started has no evidence; the file is empty then. */

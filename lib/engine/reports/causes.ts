@@ -25,10 +25,12 @@ export function causesOf(
   results: readonly FailureSource[] = [],
   patterns: readonly string[] = [],
 ): Cause[] {
+  const problems = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
+  // All that follows looks at every exchange of the run.
+  if (problems.length === 0) return [];
   const endpointOf = namedBy(patterns);
   const always = uniformAnswers(results, endpointOf);
   const byId = Map.groupBy(results, ({ id }) => id as string);
-  const problems = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
   const sources = new Map(problems.map((each) => [each.id, sourceOf(each, byId.get(each.id) ?? [])]));
   const ownOf = (each: CertifiedRequirement) => {
     const check = sources.get(each.id);

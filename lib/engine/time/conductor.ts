@@ -106,8 +106,9 @@ export class Conductor {
   async begin(order: number, history: History | null = null): Promise<Activity> {
     if (this.#active >= this.#maxActive || this.#advancing !== null) {
       await new Promise<void>((admit) => {
-        const at = this.#waitingActivities.findIndex((waiting) => waiting.order > order);
-        this.#waitingActivities.splice(at === -1 ? this.#waitingActivities.length : at, 0, { order, admit });
+        // Searched from the end: thousands of checks begin one after another, each after all that wait already.
+        const before = this.#waitingActivities.findLastIndex((waiting) => waiting.order <= order);
+        this.#waitingActivities.splice(before + 1, 0, { order, admit });
       });
     } else {
       this.#begin();

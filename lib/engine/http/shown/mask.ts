@@ -19,13 +19,12 @@ export interface Mask {
  * HTML, and base64, as a whole or inside something longer.
  */
 export function createMask(secrets: readonly Secret[]): Mask {
-  const spellings = secrets
-    .filter((secret) => secret.value !== '')
-    .flatMap(spellingsOf)
-    // Longest first, so that a secret that contains another is replaced first.
-    .sort((a, b) => b.text.length - a.text.length);
+  const lists = secrets.filter((secret) => secret.value !== '').map(spellingsOf);
+  // Longest first, so that a secret that contains another is replaced first.
+  const spellings = lists.flat().sort((a, b) => b.text.length - a.text.length);
   const shortest = spellings.at(-1)?.text.length ?? Number.POSITIVE_INFINITY;
-  const candidates = spellings.length > INDEX_ABOVE_SPELLINGS ? indexByPrefix(spellings) : () => spellings;
+  const candidates =
+    spellings.length > INDEX_ABOVE_SPELLINGS ? indexByBeginning(spellings) : searchBeginnings(spellings);
 
   return {
     text(text, cut = false) {
@@ -64,29 +63,42 @@ export function maskDeep<T>(value: T, mask: Mask): T {
   return isMasked ? (Object.fromEntries(entries) as T) : value;
 }
 
-/** With more spellings than this, the beginnings of spellings are looked up in the text first. */
+/** The spellings of which a text may contain one, in the order of all, longest first. */
+type Candidates = (text: string) => readonly Spelling[];
+
+/** Keys of one kind begin alike, in every spelling: so a text is searched for a third of what it may contain. */
+function searchBeginnings(spellings: readonly Spelling[]): Candidates {
+  const beginnings = [...new Set(spellings.map(({ beginning }) => beginning))];
+  return (text) => {
+    const found = beginnings.filter((beginning) => text.includes(beginning));
+    return found.length === 0 ? [] : spellings.filter(({ beginning }) => found.includes(beginning));
+  };
+}
+
+/** With more spellings than this, each beginning that a text has is looked up. */
 const INDEX_ABOVE_SPELLINGS = 1_000;
 
-/** Characters of a beginning. */
-const PREFIX_CHARS = 8;
-
-function indexByPrefix(spellings: readonly Spelling[]): (text: string) => readonly Spelling[] {
-  const prefixes = Map.groupBy(spellings.keys(), (at) => spellings[at]?.text.slice(0, PREFIX_CHARS) ?? '');
-  const lengths = [...new Set([...prefixes.keys()].map(({ length }) => length))];
+function indexByBeginning(spellings: readonly Spelling[]): Candidates {
+  const places = Map.groupBy(spellings.keys(), (at) => spellings[at]?.beginning ?? '');
+  const lengths = [...new Set([...places.keys()].map(({ length }) => length))];
   return (text) => {
     const found = new Set<number>();
     for (const length of lengths) {
       for (let at = 0; at + length <= text.length; at++) {
-        for (const place of prefixes.get(text.slice(at, at + length)) ?? []) found.add(place);
+        for (const place of places.get(text.slice(at, at + length)) ?? []) found.add(place);
       }
     }
-    // In the order of `spellings`, longest first.
     return [...found].sort((a, b) => a - b).flatMap((place) => spellings[place] ?? []);
   };
 }
 
+/** Characters of a beginning. */
+const BEGINNING_CHARS = 8;
+
 interface Spelling {
   text: string;
+  /** The first characters of `text`. */
+  beginning: string;
   label: string;
   inBase64: boolean;
   /** Replaced only where no letter or digit stands beside it: random names contain a few characters in this order by chance. */
@@ -134,14 +146,16 @@ function allSpellings({ label, value }: Secret): Spelling[] {
     ...others,
   ];
   const encoded = isUsual ? [bytes] : [bytes, Buffer.from(escaped(value))];
+  const spelling = (text: string, inBase64: boolean): Spelling => ({
+    text,
+    beginning: text.slice(0, BEGINNING_CHARS),
+    label: `$${label}`,
+    inBase64,
+    isShort: !inBase64 && text.length < MIN_UNLIKELY_CHARS,
+  });
   return [
-    ...[...new Set(plain)].map((text) => ({
-      text,
-      label: `$${label}`,
-      inBase64: false,
-      isShort: text.length < MIN_UNLIKELY_CHARS,
-    })),
-    ...[...new Set(encoded.flatMap(insideBase64))].map((text) => ({ text, label: `$${label}`, inBase64: true })),
+    ...[...new Set(plain)].map((text) => spelling(text, false)),
+    ...[...new Set(encoded.flatMap(insideBase64))].map((text) => spelling(text, true)),
   ];
 }
 

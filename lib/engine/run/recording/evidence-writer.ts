@@ -27,6 +27,9 @@ export const writtenFiles = {
   deliveries: 'deliveries.ndjson',
 } as const;
 
+/** For how long lines are gathered before they are written, in milliseconds. */
+const GATHERED_MS = 50;
+
 /**
  * Writes everything that happens in a run into a folder as it happens, one line of JSON each: a long run holds none of it in memory,
  * except the last look at each list. Without a folder nothing is written. If another process may resume the run, everything is kept in
@@ -91,7 +94,7 @@ export class EvidenceWriter {
     const whose = presentHistory()?.name ?? '';
     const kept = this.#store?.addEvidence('exchange', record.id, { history: whose, line, lost: record.lost === true });
     if (kept === 'known') return false;
-    if (kept !== 'kept' && !this.#ended) this.#exchanges?.write(`${line}\n`);
+    if (kept !== 'kept' && !this.#ended) append(this.#exchanges, line);
     return true;
   }
 
@@ -114,8 +117,8 @@ export class EvidenceWriter {
     const kept = this.#store?.addEvidence('sighting', id, { history: '', line });
     // The store may have lost the earlier look that this one refers to: so the look is written as a whole.
     const file = this.#ended ? null : this.#sightings;
-    if (kept === 'unkept') file?.write(`${JSON.stringify(sighting)}\n`);
-    if (kept === undefined) file?.write(`${line}\n`);
+    if (kept === 'unkept') append(file, JSON.stringify(sighting));
+    if (kept === undefined) append(file, line);
     if (kept === undefined || kept === 'kept') diff.remember();
     return id;
   }
@@ -163,6 +166,16 @@ export class EvidenceWriter {
   #throwIfBroken(): void {
     if (this.#broken !== null) throw new RunImpossible(notKept(this.#broken));
   }
+}
+
+/** Writes a line together with those of the next moments: calling the system for each takes longer than making it. */
+function append(file: WriteStream | null, line: string): void {
+  if (file === null) return;
+  if (file.writableCorked === 0) {
+    file.cork();
+    setTimeout(() => file.uncork(), GATHERED_MS).unref();
+  }
+  file.write(`${line}\n`);
 }
 
 /** Writes a line and waits until there is room for the next one. A stream that has failed never has room again. */
