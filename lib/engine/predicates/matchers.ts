@@ -144,7 +144,7 @@ export const matchers = {
 
   /** The kind of a JSON value; a list is not an object. */
   toBeA: (seen: unknown, kind: Kind) =>
-    matchResult(kinds[kind](seen), (not) => `expected ${show(seen)} ${not ? 'not ' : ''}to be of the kind ${kind}`),
+    matchResult(kinds[kind](seen), (not) => comparedMessage(seen, 'to be of the kind', not, kind, undefined)),
 } as const;
 
 const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
