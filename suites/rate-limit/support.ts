@@ -121,13 +121,13 @@ export const throughOf = derivation('let through', (answers: readonly ExchangeVi
   answers.filter((answer) => !isRefused(answer)),
 );
 
-/** Expects that none of so many requests was refused: none of the answers, and no answer was lost. */
+/** Expects that none of the `sent` requests was refused. Blocked if some of their answers were lost. */
 export function expectNoneRefused(answers: readonly Exchange[], sent: number, words: string): void {
   expect(refusedOf(answers), `refused of ${sent} ${words}`).toBeEmpty();
   allCame(answers, sent);
 }
 
-/** A step: no answer was lost. Of those that were, it is not known whether they were let through. */
+/** A step: every answer arrived. A lost answer may have been a refusal. */
 export function allCame(answers: readonly Exchange[], sent: number): void {
   if (answers.length < sent) throw new Blocked(`${sent - answers.length} of ${sent} answers were lost on the way`);
 }

@@ -80,7 +80,7 @@ function assertMatch(
   throw new AssertionError({ message: [...names, result.message(not)].join(': ') });
 }
 
-/** The header that a traced value is of, written as usual: without it a message would not say what is missing. */
+/** The name of the header that a traced value comes from, in its usual spelling; a message needs it where the header is missing. */
 function headerOf(subject: unknown): string | undefined {
   const term = termOf(subject);
   const [part, name] = ('at' in term && term.at) || [];

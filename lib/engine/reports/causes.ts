@@ -92,7 +92,7 @@ function causeOfModelFailure(
   );
 }
 
-/** So many causes, in their order: the first ones, and of the others those that explain most. */
+/** Selects at most `most` causes, in their order: the first ones, and of the rest the three that explain the most requirements. */
 export function mostTelling<T extends Pick<Cause, 'failed' | 'blocked'>>(
   causes: readonly T[],
   most: number,
@@ -104,7 +104,7 @@ export function mostTelling<T extends Pick<Cause, 'failed' | 'blocked'>>(
   return causes.filter((each) => shown.has(each));
 }
 
-/** Causes that are shown for how many requirements they explain. */
+/** How many causes are selected because they explain many requirements. */
 const WIDEST = 3;
 
 /** The causes in a certificate that close the gate, each with only the requirements that do: known failures are listed elsewhere. */
@@ -193,7 +193,7 @@ function symptomOf(check: FailureSource, always: ReadonlyMap<string, string>, en
   const [endpoint, expected] = [endpointOf(wrong), expectedBy(predicate)];
   const answered = `${endpoint} answered ${answerOf(wrong)}`;
   const answer = `${endpoint} ${status}`;
-  // A refusal that was due, but has not what refusals have, says nothing of other requests.
+  // The request had to be refused; only a header or the error shape is wrong. This does not explain why other checks were blocked.
   if (status >= 400 && !isOfAnswer(predicate)) return { ...sentence, key: `${answered}: ${sentence.key}` };
   if (status >= 400) return { key: answered, words: answered, endpoint: null, answer };
   if (expected === null) return { ...sentence, key: `${answered}: ${sentence.key}`, answer };
@@ -261,7 +261,7 @@ function answerOf({ response }: ExchangeRecord): string {
   return [response?.status ?? 'nothing', ...(code?.[1] === undefined ? [] : [code[1]])].join(' ');
 }
 
-/** Whether an expectation that failed at a refusal shows that there should have been none, or another: not if it is about what refusals have. */
+/** Whether a failed expectation shows that the request should have been answered otherwise. One about a header or the error shape does not. */
 function isOfAnswer({ matcher, subject }: Predicate): boolean {
   if (matcher === 'toHaveErrorShape' || 'derived' in subject) return false;
   return !('at' in subject && subject.at?.[0] === 'headers');

@@ -34,7 +34,7 @@ export function pointed({ certificate, checks, exchanges, deliveries, sightings 
   const events = new Map(deliveries.map(({ seq, event }) => [seq, event ?? 'none']));
   const seen = new Map(sightings.map(({ id, what }) => [id, what]));
   const sharers = new Map<number, number>();
-  // What the model found broken points at exchanges of checks that passed; it makes none of its own, and nobody passes by it.
+  // Results of the model are not counted: they refer to exchanges that checks made, and no check passes because of them.
   for (const { file, exchanges: own } of checks) {
     if (file === MODEL) continue;
     for (const id of own) sharers.set(id, (sharers.get(id) ?? 0) + 1);
