@@ -4,7 +4,7 @@ import type { CertifiedRequirement } from '../evidence/certificate.ts';
 import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
-import { causesOf, type FailureSource, mostTelling, openCauses } from './causes.ts';
+import { causesOf, type FailureSource, mostTelling, openCauses, unexercised } from './causes.ts';
 import { accepted, certificate } from './testing.support.ts';
 
 let exchanges = 0;
@@ -241,6 +241,28 @@ describe('other causes', () => {
     expect(found.map(({ blocked }) => blocked)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 
+  test('are told without what belongs to one request: bodies, references, ids in addresses', () => {
+    const worded = (reason: string) => causes(source('a', 'blocked', [], undefined, reason))[0]?.words;
+    expect(worded('body: expected {"id":"a","of":{"at":[1,{"b":"}"}]}} to equal {"id":"b"}')).toBe(
+      'body: expected … to equal …',
+    );
+    expect(worded('got 201 {"id":"a","text":"cut he')).toBe('got 201 …');
+    expect(worded('the page http://127.0.0.1:80/pay/c-1: nothing to press')).toBe(
+      'the page http://127.0.0.1:80/…: nothing to press',
+    );
+    expect(worded('order basket-20261127-8707155314652852: it was paid')).toBe('order …: it was paid');
+    expect(worded('amount is at most 2,000,000,000')).toBe('amount is at most 2,000,000,000');
+  });
+
+  test('an answer that should have been any refusal names its endpoint', () => {
+    const [a, b] = [fine(), fine()];
+    const found = causes(
+      source('thing.key', 'failed', [a], expected(a, 'toBeRefused'), 'expected a refusal'),
+      source('thing.merchant', 'failed', [b], expected(b, 'toBeRefused'), 'POST: expected a refusal'),
+    );
+    expect(found).toMatchObject([{ words: 'POST /v1/things answered 201, a refusal was due', failed: { length: 2 } }]);
+  });
+
   test('most requirements first, and what is blocked alone last', () => {
     const [a, b, c] = [fine(), fine(), fine()];
     const found = causes(
@@ -277,6 +299,24 @@ test('of more causes than there is room for the first are shown, and of the othe
   expect(mostTelling(all, 10)).toEqual(all);
 });
 
+test('what was not exercised is told by its first reason, and once for all lengths of time', () => {
+  const time = (takes: string) => `not enough time: it takes ${takes}, the longest wait is 2 min`;
+  const not = (...reasons: string[]) => ({ outcome: 'not_exercised', reason: reasons.join(' | '), reasons }) as const;
+  const { requirements } = certificate({
+    'checkout.expires': not(time('24 h'), time('25 h')),
+    'escrow.expires': not(time('72 h')),
+    'payout.succeeds': not('no way to pay'),
+    'wallet-link.expires': not(time('5 min')),
+    'webhook.signature': { outcome: 'passed' },
+  });
+  expect(
+    unexercised(requirements.filter(({ reason }) => reason !== 'no control')).map(({ why, of }) => [why, of.length]),
+  ).toEqual([
+    [time('5 min to 72 h'), 3],
+    ['no way to pay', 1],
+  ]);
+});
+
 test('known failures are no cause, and nobody starts with one', () => {
   const base = certificate({
     'refund.created': { outcome: 'failed', reason: 'same' },
@@ -296,6 +336,17 @@ describe('the model of the interface', () => {
   test('says once more what a check saw: the general rule is no cause beside the special one', () => {
     const found = causes(model('thing.created', [refused]), check);
     expect(found).toMatchObject([{ start: 'thing.largest', failed: ['thing.created', 'thing.largest'] }]);
+  });
+
+  test('goes with the check that failed last in its story, not with the first that shares a request with it', () => {
+    const [made, again] = [exchange('POST /v1/things', 201), exchange('POST /v1/things', 201)];
+    const found = causes(
+      source('thing.small', 'failed', [made, again, other], expected(other, 'toHaveStatus', 404)),
+      source('thing.whole', 'failed', [made], expected(made, 'toBeRefusedWith', 400)),
+      source('thing.once', 'failed', [made, again], expected(again, 'toBeRefusedWith', 409)),
+      model('thing.ended-once', [made, again]),
+    );
+    expect(found.map(({ failed }) => failed)).toContainEqual(['thing.once', 'thing.ended-once']);
   });
 
   test('comes after what checks saw, where it speaks of something else', () => {

@@ -5,7 +5,7 @@ import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { gateOf } from './gate.ts';
-import { failedExchangeOf, failedIn } from './telling.ts';
+import { failedDeliveryOf, failedExchangeOf, failedIn } from './telling.ts';
 
 /** The parts of a check's result that show why it did not pass. */
 export type FailureSource = Pick<
@@ -77,19 +77,60 @@ function sourceOf({ outcome }: CertifiedRequirement, checks: readonly FailureSou
   return of.find(({ file }) => file !== MODEL) ?? of[0];
 }
 
-/** The failed check that caused what the model reports: a general rule that is broken along with a special one is not a separate cause. */
+/**
+ * The failed check that caused what the model reports: a general rule that is broken along with a special one is not a separate cause. Of
+ * several checks it is the one that failed at an exchange or a webhook of the model's story, the later in the story the better; otherwise any
+ * that shares one with it.
+ */
 function causeOfModelFailure(
   model: FailureSource | undefined,
   results: readonly FailureSource[],
 ): FailureSource | undefined {
-  const exchanges = new Set(model?.exchangeIds);
-  const deliveries = new Set(model?.deliveries.map(({ seq }) => seq));
-  return results.find(
-    (each) =>
-      each.file !== MODEL &&
-      each.outcome === 'failed' &&
-      (each.exchangeIds.some((id) => exchanges.has(id)) || each.deliveries.some(({ seq }) => deliveries.has(seq))),
+  if (model === undefined) return undefined;
+  const story = [...model.exchangeIds].sort((a, b) => b - a);
+  const told = model.deliveries.map(({ seq }) => seq);
+  const checks = results.filter(({ file, outcome }) => file !== MODEL && outcome === 'failed');
+  const at = (each: FailureSource) => story.indexOf(failedExchangeOf(each)?.id ?? -1);
+  const [nearest] = checks.filter((each) => at(each) >= 0).sort((a, b) => at(a) - at(b));
+  return (
+    nearest ??
+    checks.find((each) => told.includes(failedDeliveryOf(each)?.seq ?? -1)) ??
+    checks.find(
+      ({ exchangeIds, deliveries }) =>
+        exchangeIds.some((id) => story.includes(id)) || deliveries.some(({ seq }) => told.includes(seq)),
+    )
   );
+}
+
+/** Groups the requirements that were not exercised by the first reason of each; reasons that differ in a length of time alone are one. */
+export function unexercised(
+  requirements: readonly CertifiedRequirement[],
+): { readonly why: string; readonly of: readonly CertifiedRequirement[] }[] {
+  const left = requirements.filter(({ outcome }) => outcome === 'not_exercised');
+  const reasonOf = ({ reasons, reason }: CertifiedRequirement) => reasons?.[0] ?? reason ?? '';
+  const groups = Map.groupBy(left, (each) => reasonOf(each).split(LENGTH_OF_TIME).join(LENGTH));
+  return [...groups].map(([wording, of]) => {
+    const lengths = of.map((each) => reasonOf(each).match(LENGTH_OF_TIME) ?? []);
+    const words = wording.split(LENGTH);
+    return {
+      why: words.map((each, at) => (at === 0 ? each : range(lengths.map((all) => all[at - 1] ?? '')) + each)).join(''),
+      of,
+    };
+  });
+}
+
+/** As `formatDuration` writes it. */
+const LENGTH_OF_TIME = /\d+(?:\.\d+)? (?:s|min|h)\b/g;
+
+/** Stands for a length of time where reasons are compared. */
+const LENGTH = '\u0000';
+
+function range(lengths: readonly string[]): string {
+  const unit: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600 };
+  const seconds = (length: string) => Number.parseFloat(length) * (unit[length.split(' ')[1] ?? ''] ?? 0);
+  const sorted = lengths.toSorted((a, b) => seconds(a) - seconds(b));
+  const [shortest, longest] = [sorted[0] ?? '', sorted.at(-1) ?? ''];
+  return shortest === longest ? shortest : `${shortest} to ${longest}`;
 }
 
 /** Selects at most `most` causes, in their order: the first ones, and of the rest the three that explain the most requirements. */
@@ -127,11 +168,6 @@ export function size({ failed, blocked }: Pick<Cause, 'failed' | 'blocked'>): nu
   return failed.length + blocked.length;
 }
 
-/** Removes what differs between checks with the same reason: references, and the body in which a field was not as expected. */
-export function withoutReferences(reason: string): string {
-  return reason.replace(/(?<= in \d{3} )[{[].*/s, '…').replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…');
-}
-
 /** How a requirement shows its cause. */
 interface Symptom {
   /** The same for all requirements with one cause. */
@@ -152,16 +188,27 @@ function rank(
 }
 
 function bySentence(reason = ''): Symptom {
-  const words = withoutReferences(reason);
-  return { key: withoutIds(words), words, endpoint: null, answer: null };
+  const words = withoutValues(reason);
+  return { key: words, words, endpoint: null, answer: null };
 }
 
-/** Removes what is specific to one request: paths of addresses, and words of eight characters or more with a digit. */
-function withoutIds(words: string): string {
-  return words
-    .replace(/(\w+:\/\/[^/\s]+)\/[^\s"']*/g, (address, origin) => origin + (/[:,;.)]+$/.exec(address)?.[0] ?? ''))
+/**
+ * Removes what belongs to one request alone: bodies, paths of addresses, references, and words of eight characters or more with a digit. So
+ * what many checks met is one cause, and its words are about all of them.
+ */
+function withoutValues(reason: string): string {
+  return withoutBodies(reason)
+    .replace(/(\w+:\/\/[^/\s]+)\/[^\s"']*/g, (address, origin) => `${origin}/…${/[:,;.)]+$/.exec(address)?.[0] ?? ''}`)
+    .replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…')
     .replace(/(?<![\w./:])(?=[\w-]*\d)[\w-]{8,}/g, '…')
     .replace(/…+/g, '…');
+}
+
+/** Objects and lists in JSON; a text that was cut has no end, and goes with all that follows it. */
+function withoutBodies(reason: string): string {
+  const innermost = /\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*")*\}|\[(?:[^{}[\]"]|"(?:[^"\\]|\\.)*")*\]/g;
+  const next = reason.replace(innermost, '…');
+  return next === reason ? next.replace(/[{[]["…].*/s, '…') : withoutBodies(next);
 }
 
 function symptomOf(check: FailureSource, always: ReadonlyMap<string, string>, endpointOf: EndpointOf): Symptom {
@@ -269,6 +316,7 @@ function isOfAnswer({ matcher, subject }: Predicate): boolean {
 
 /** The answer that was expected, if the failed expectation was of a status. */
 function expectedBy({ matcher, args }: Predicate): string | null {
+  if (matcher === 'toBeRefused') return 'a refusal';
   if (matcher !== 'toHaveStatus' && matcher !== 'toBeRefusedWith') return null;
   return args.flatMap((arg) => ('value' in arg ? String(arg.value) : [])).join(' ') || null;
 }

@@ -8,7 +8,7 @@ import {
 } from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
 import { formatSlowness } from '../run/slowness.ts';
-import { mostTelling, openCauses } from './causes.ts';
+import { mostTelling, openCauses, unexercised } from './causes.ts';
 import { gateOf } from './gate.ts';
 import { cell, escaped, table } from './markdown.ts';
 
@@ -122,11 +122,6 @@ function byChapter({ requirements }: Certificate): string[] {
 }
 
 function notExercised({ requirements }: Certificate): string[] {
-  const reasons = Map.groupBy(
-    requirements.filter(({ outcome }) => outcome === 'not_exercised'),
-    ({ reason }) => reason ?? '',
-  );
-  if (reasons.size === 0) return [];
-  const rows = [...reasons].map(([reason, of]) => [String(of.length), escaped(reason)]);
-  return ['### Not exercised', '', ...table(['requirements', 'why'], rows)];
+  const rows = unexercised(requirements).map(({ why, of }) => [String(of.length), escaped(why)]);
+  return rows.length === 0 ? [] : ['### Not exercised', '', ...table(['requirements', 'why'], rows)];
 }

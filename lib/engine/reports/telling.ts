@@ -46,6 +46,13 @@ export function failedExchangeOf(check: Pick<Told, 'exchanges' | 'predicates'>):
   return check.exchanges.find((each) => each.id === id);
 }
 
+/** The first webhook that the failed expectation of a check points to. */
+export function failedDeliveryOf(check: Pick<Told, 'deliveries' | 'predicates'>): DeliveryRecord | undefined {
+  const failed = failedIn(check);
+  const [seq] = failed === undefined ? [] : deliveriesIn(failed.subject);
+  return check.deliveries.find((each) => each.seq === seq);
+}
+
 /** The exchange that the failed expectation is about, else the last one of the check. */
 export function tellingExchangeOf(check: Omit<Told, 'deliveries'>): Shown<ExchangeRecord> | undefined {
   const exchanges = shownExchangesOf(check);
@@ -55,10 +62,7 @@ export function tellingExchangeOf(check: Omit<Told, 'deliveries'>): Shown<Exchan
 
 /** As `tellingExchangeOf`, for webhooks. */
 export function tellingDeliveryOf(check: Pick<Told, 'deliveries' | 'predicates'>): Shown<DeliveryRecord> | undefined {
-  const failed = failedIn(check);
-  const [seq] = failed === undefined ? [] : deliveriesIn(failed.subject);
-  const wrong = check.deliveries.find((each) => each.seq === seq);
-  return shown(wrong, check.deliveries.at(-1));
+  return shown(failedDeliveryOf(check), check.deliveries.at(-1));
 }
 
 /** The exchanges that a check's steps show, in the order in which they began. Verification of a run knows no others. */

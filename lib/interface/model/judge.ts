@@ -309,9 +309,9 @@ class Judge {
     }
     const before = [...window.states];
     if (!object.possible.finish(operation.operation, window) && !object.isBroken) {
-      const line = object.possible.machine.mustRefuse.find(
-        (each) => each.operation === operation.operation && (each.was === '*' || before.includes(each.was)),
-      );
+      const rows = object.possible.machine.mustRefuse.filter((each) => each.operation === operation.operation);
+      // A row about one state speaks of objects that certainly were in it.
+      const line = rows.find(({ was }) => was === '*' || before.every((state) => state === was));
       if (line !== undefined) {
         const what = `${operation.operation} was accepted (${exchange.status}) while it was ${anyOf(window.states)}`;
         this.#contradict(object, object.violation(line.requirement, what, 'a refusal', { exchanges: [exchange.id] }));

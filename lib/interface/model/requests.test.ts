@@ -371,3 +371,8 @@ describe('what is not plainly valid may be refused', () => {
     expect(unpaid().refused('refunds', refundBody('r1', 1), 422, 'refund_exceeds_paid').broken).not.toEqual([]);
   });
 });
+
+test('a second create is blamed on failed references only where the checkout has certainly failed', () => {
+  const unknown = ways.checkout.pending?.().opens('checkout', 'c1').creates('checkouts', checkoutBody());
+  expect(unknown?.broken).toEqual(['checkout.duplicate-reference']);
+});

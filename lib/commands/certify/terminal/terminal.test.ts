@@ -183,7 +183,9 @@ describe('one cause', () => {
     expect(stripVTControlCharacters(startHere(certificate) ?? '')).toBe(
       `start here: ${id} (POST /v1/refunds answered 500)`,
     );
-    expect(told(two)).toContain('2 causes\n    1  POST /v1/refunds answered 500\n    1  nothing came');
+    expect(told(two)).toContain(
+      '2 causes, the surest first, and how many requirements each explains\n    1  POST /v1/refunds answered 500\n    1  nothing came',
+    );
     expect(told(results)).not.toContain('causes');
   });
 

@@ -17,7 +17,7 @@ import { counted } from '../../../engine/evidence/counted.ts';
 import { count } from '../../../engine/evidence/verdict.ts';
 import { evidenceFiles } from '../../../engine/evidence/write.ts';
 import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
-import { mostTelling, openCauses, size } from '../../../engine/reports/causes.ts';
+import { mostTelling, openCauses, size, unexercised } from '../../../engine/reports/causes.ts';
 import { inOneLine, printable } from '../../../engine/reports/printable.ts';
 import { type Shown, tellingDeliveryOf, tellingExchangeOf } from '../../../engine/reports/telling.ts';
 import { chapters, isRequirementId } from '../../../interface/register/index.ts';
@@ -40,12 +40,13 @@ export function summarise(
 ): string {
   const causes = openCauses(certificate);
   const requirements = new Map(certificate.requirements.map((each) => [each.id, each]));
+  const reasonOf = (id: string) => requirements.get(id)?.reasons?.[0] ?? requirements.get(id)?.reason ?? '';
   const full = (id: string) => {
     const requirement = requirements.get(id);
     return requirement === undefined ? [] : inFull(requirement, results, folder, verbose);
   };
   return [
-    ...causes.flatMap((cause) => inOneStory(cause, full, verbose)),
+    ...causes.flatMap((cause) => inOneStory(cause, full, reasonOf, verbose)),
     ...knownFailures(certificate),
     ...observed(certificate),
     ...byChapter(certificate),
@@ -72,10 +73,19 @@ export function keptInWords(kept: readonly KeptTold[]): string[] {
   ];
 }
 
-/** Requirements with one cause: the first that failed in full, the others by name. */
-function inOneStory(cause: Cause, full: (id: string) => readonly string[], verbose: boolean): string[] {
+/** Requirements with one cause: the first that failed in full, the others by name. If all were blocked, one reason, which has ids and bodies. */
+function inOneStory(
+  cause: Cause,
+  full: (id: string) => readonly string[],
+  reasonOf: (id: string) => string,
+  verbose: boolean,
+): string[] {
   const { words, start, failed, blocked } = cause;
-  if (failed.length === 0) return [heading('blocked', verbose ? words : shorten(words)), `  ${blocked.join(', ')}`, ''];
+  if (failed.length === 0) {
+    const reason = reasonOf(start);
+    const example = reason === words ? [] : [`  ${start}: ${verbose ? bounded(reason) : shorten(reason)}`];
+    return [heading('blocked', verbose ? words : shorten(words)), ...example, `  ${blocked.join(', ')}`, ''];
+  }
   const others = failed.filter((id) => id !== start);
   const story = isOneStory(cause) ? [styleText(['red', 'bold'], `${shorten(words)}: ${behind(cause)}`)] : [];
   return [
@@ -114,7 +124,7 @@ function atAGlance(causes: readonly Cause[]): string[] {
   const rest = causes.length - shown.length;
   return [
     '',
-    styleText('bold', counted(causes.length, 'cause')),
+    `${styleText('bold', counted(causes.length, 'cause'))}, the surest first, and how many requirements each explains`,
     ...shown.map((cause) => `  ${String(size(cause)).padStart(3)}  ${shorten(cause.words, 120)}`),
     ...(rest > 0 ? [`  … and ${rest} more: see the certificate`] : []),
   ];
@@ -262,12 +272,8 @@ function byChapter({ requirements }: Certificate): string[] {
 function ending(certificate: Certificate): string[] {
   const { verdict, requirements, observations, interrupted } = certificate;
   const open = observations.filter((each) => each.seen).length;
-  const reasons = Map.groupBy(
-    requirements.filter(({ outcome, reason }) => outcome === 'not_exercised' && reason !== 'not selected'),
-    ({ reason }) => reason ?? '',
-  );
-  const why = [...reasons].map(([reason, of]) =>
-    styleText('gray', `  ${String(of.length).padStart(3)} not exercised: ${shorten(reason)}`),
+  const why = unexercised(requirements.filter(isSelected)).map(({ why, of }) =>
+    styleText('gray', `  ${String(of.length).padStart(3)} not exercised: ${shorten(why)}`),
   );
   const colour = verdict === 'nonconformant' ? 'red' : verdict === 'inconclusive' ? 'yellow' : 'green';
   return [

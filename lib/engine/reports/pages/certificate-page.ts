@@ -11,7 +11,7 @@ import {
 } from '../../evidence/certificate.ts';
 import { counted } from '../../evidence/counted.ts';
 import { formatSlowness } from '../../run/slowness.ts';
-import { causesOf, openCauses } from '../causes.ts';
+import { causesOf, openCauses, unexercised } from '../causes.ts';
 import { FAILURE_STYLE, type FailedCheck, failureEvidence } from './failure-evidence.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { FILTER_STYLE, outcomeFilter } from './outcome-filter.ts';
@@ -135,7 +135,7 @@ function scopeSection(certificate: Certificate): Markup {
   const { selection, capabilities, clock, suite, requirements, interrupted, baseline, lostAnswers, gaps, harness } =
     certificate;
   const slow = harness && formatSlowness(harness);
-  const unexercised = requirements.filter(({ outcome }) => outcome === 'not_exercised');
+  const left = unexercised(requirements);
   const seconds = Math.round((Date.parse(certificate.finishedAt) - Date.parse(certificate.startedAt)) / 1_000);
   const rows: readonly (readonly [string, Markup | string])[] = [
     ['Target', said(certificate.target.baseUrl)],
@@ -174,12 +174,12 @@ ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}<
 </tbody></table>`,
 )}
 <h2>What was not exercised, and why</h2>
-${unexercised.length === 0 ? html`<p>Nothing: every requirement was exercised.</p>` : ''}
-${[...Map.groupBy(unexercised, ({ reason }) => reason ?? '')].map(([reason, of]) =>
+${left.length === 0 ? html`<p>Nothing: every requirement was exercised.</p>` : ''}
+${left.map(({ why, of }) =>
   // A narrow selection leaves out hundreds of requirements; they are listed in the tables below.
-  reason === 'not selected'
+  why === 'not selected'
     ? html`<p><strong>${counted(of.length, 'requirement')}</strong>: not selected for this run.</p>`
-    : html`<h3>${said(reason)}</h3><ul>${of.map(({ id, statement }) => html`<li>${prose(statement)} <a href="${anchor(id)}"><code>${id}</code></a></li>`)}</ul>`,
+    : html`<h3>${said(why)}</h3><ul>${of.map(({ id, statement }) => html`<li>${prose(statement)} <a href="${anchor(id)}"><code>${id}</code></a></li>`)}</ul>`,
 )}</section>`;
 }
 

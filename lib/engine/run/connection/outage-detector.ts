@@ -3,6 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Pause between two probes of a side that has stopped answering, in milliseconds. */
 const PROBE_INTERVAL_MS = 1_000;
 
+/** How many of the requests are named that were under way when the answers stopped. */
+const MAX_NAMED = 8;
+
 /** Detects that the target or control no longer answers: the run then ends in bounded time, or continues if that side is soon back. */
 export class OutageDetector {
   readonly #side: string;
@@ -12,6 +15,9 @@ export class OutageDetector {
   #patienceMs: number;
   readonly #minCostMs: number;
   #unanswered = 0;
+  /** When the first request in a row without an answer was lost, and what was under way then. */
+  #stoppedAt = 0;
+  #first: string[] = [];
   #waiting: Promise<void> | null = null;
 
   /** `limit`: how many requests in a row without an answer are an outage. `patienceMs`: for how long the whole run waits in outages. */
@@ -23,14 +29,24 @@ export class OutageDetector {
     this.#probe = options.probe;
   }
 
-  noteAnswer(answered: boolean): void {
+  /** `request`: what was asked, if that is to be told, and when it began (`performance.now()`). */
+  noteAnswer(answered: boolean, request?: { readonly name: string; readonly began: number }): void {
+    if (!answered && this.#unanswered === 0) {
+      this.#stoppedAt = performance.now();
+      this.#first = [];
+    }
     this.#unanswered = answered ? 0 : this.#unanswered + 1;
+    if (!answered && request !== undefined && request.began <= this.#stoppedAt) this.#first.push(request.name);
   }
 
-  /** Why it is useless to send more requests; null while there are answers. */
+  /** Why it is useless to send more requests; null while there are answers. Always the same words for one outage. */
   get reason(): string | null {
     if (this.#unanswered < this.#limit) return null;
-    return `${this.#side} has stopped answering: ${this.#unanswered} requests in a row got no answer`;
+    const [shown, more] = [this.#first.slice(0, MAX_NAMED), this.#first.length - MAX_NAMED];
+    // One of them may be what it did not survive.
+    const first =
+      shown.length === 0 ? '' : `, first ${shown.join(', ')}${more > 0 ? ` and ${more} more under way with them` : ''}`;
+    return `${this.#side} has stopped answering: ${this.#limit} requests in a row got no answer${first}`;
   }
 
   /** As `reason`, after waiting for that side to come back. */

@@ -60,7 +60,9 @@ export class TargetConnection {
     this.lostResponses.noteExchange(exchange);
     // The live environment may answer while the sandbox does not, and have another clock.
     if (!exchange.request.url.startsWith(this.#sandbox)) return;
-    this.#detectors[0].noteAnswer(exchange.error === null);
+    const { request, sentMono: began = 0, id } = exchange;
+    const name = `${request.method} ${new URL(request.url).pathname} (exchange ${id})`;
+    this.#detectors[0].noteAnswer(exchange.error === null, { name, began });
     this.clock.read(exchange);
   }
 
