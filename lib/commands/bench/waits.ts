@@ -1,22 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { inTurns, median } from './compare.ts';
 import { type Timed, timed } from './timed.ts';
 
-/** As `npm run verify` has it: nearly all that is read stays alive, see `verify/beside.ts`. */
-const YOUNG_GENERATION = ['--min-semi-space-size=32', '--max-semi-space-size=32'] as const;
-
-/** The commands that users wait for, shortest first. All are run with the checkout's own Node. */
+/** The commands that users wait for, shortest first: a script of the checkout's package.json, and what follows it. */
 export const waits = {
-  requirement: ['lib/commands/certify/main.ts', '--requirement', 'checkout.created', '--out', 'OUT/one'],
-  standard: ['lib/commands/certify/main.ts', '--profile', 'standard', '--out', 'OUT/standard'],
-  everything: ['lib/commands/certify/main.ts', '--out', 'OUT/everything'],
-  verify: [...YOUNG_GENERATION, 'lib/commands/verify/main.ts', 'OUT/everything'],
-  proof: ['lib/proof/scoreboard/main.ts', '--quick', '--out', 'OUT/proof'],
-  tests: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'lib'],
-} as const satisfies Record<string, readonly string[]>;
+  requirement: ['certify', '--requirement', 'checkout.created', '--out', 'OUT/one'],
+  standard: ['certify', '--profile', 'standard', '--out', 'OUT/standard'],
+  everything: ['certify', '--out', 'OUT/everything'],
+  verify: ['verify', 'OUT/everything'],
+  proof: ['prove', '--quick', '--out', 'OUT/proof'],
+  tests: ['test'],
+} as const satisfies Record<string, readonly [script: string, ...args: string[]]>;
 export type Wait = keyof typeof waits;
 
 /** Measured if no wait is named: the others take minutes. `verify` reads the evidence that `everything` leaves, so it comes after it. */
@@ -37,8 +35,9 @@ export async function* benchWaits({ only, rounds, against }: Waiting): AsyncGene
     for (const name of only) {
       const [ours, theirs]: [Timed[], Timed[]] = [[], []];
       const times = (folder: string, place: string, into: Timed[]) => async () => {
-        const args = waits[name].map((arg) => arg.replace('OUT', join(scratch, place)));
-        const took = await timed(join(folder, 'node_modules/.bin/node'), args, { cwd: folder, env: env(folder) });
+        const [script = '', ...args] = waits[name].map((arg) => arg.replace('OUT', join(scratch, place)));
+        const command = [await scriptOf(folder, script), ...args].join(' ');
+        const took = await timed('sh', ['-c', command], { cwd: folder, env: env(folder) });
         into.push(took);
         return took.wall;
       };
@@ -55,6 +54,16 @@ export async function* benchWaits({ only, rounds, against }: Waiting): AsyncGene
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** The script as that checkout has it, without npm, which takes part of a second. Throws if there is none. */
+async function scriptOf(folder: string, name: string): Promise<string> {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  const script = scripts[name];
+  if (script === undefined) throw new Error(`${folder}: package.json has no script ${name}`);
+  return script;
 }
 
 /** No target settings, so that the embedded reference is certified. */
