@@ -71,8 +71,9 @@ const rows: readonly Asked[] = [
       what: `a ${status} is in the error shape`,
       look({ refused }) {
         const answer = refused[status];
-        // Whether it is refused is another requirement.
-        if (answer.status < 400) throw new Blocked(`the request should have been refused; got ${summary(answer)}`);
+        // Whether it is refused, and with this status, are other requirements.
+        if (answer.status !== status)
+          throw new Blocked(`the request should have been refused with ${status}; got ${summary(answer)}`);
         expect(answer).toHaveErrorShape();
       },
     }),

@@ -153,6 +153,30 @@ describe.concurrent('a run that was interrupted', () => {
     expect(outcomeOf(ended, waiting), ended.stderr + ended.stdout).toBe('passed');
     expect(there.creates()).toHaveLength(1);
   });
+
+  test('while all checks wait for answers: none of them is kept as lost', async () => {
+    const there = await target();
+    const chapter = ['--chapter', 'checkouts', '--max-wait', '1s', '--seed', '3'];
+    there.held.creates = true;
+    const out = newFolder();
+    const interrupted = await certify(
+      chapter,
+      there.settings,
+      async ({ interrupt }) => {
+        await there.come(isCreate, 20);
+        interrupt();
+      },
+      out,
+    );
+    expect(interrupted.certificate).toMatchObject({ interrupted: true });
+    there.held.creates = false;
+
+    const ended = await certify(['--resume'], there.settings, undefined, out);
+
+    const reasons = ended.certificate?.requirements.map(({ id, reason }) => `${id}: ${reason}`) ?? [];
+    expect(reasons.filter((each) => each.includes('was closed'))).toEqual([]);
+    expect(ended.certificate?.totals.passed).toBeGreaterThan(3);
+  });
 });
 
 describe.concurrent('in one line, and nothing is sent', () => {

@@ -250,6 +250,9 @@ describe('other causes', () => {
     expect(worded('the page http://127.0.0.1:80/pay/c-1: nothing to press')).toBe(
       'the page http://127.0.0.1:80/…: nothing to press',
     );
+    expect(worded('the page says: {"error":{"code":"unauthorized","message":"no"}}')).toBe(
+      'the page says: unauthorized',
+    );
     expect(worded('order basket-20261127-8707155314652852: it was paid')).toBe('order …: it was paid');
     expect(worded('amount is at most 2,000,000,000')).toBe('amount is at most 2,000,000,000');
   });

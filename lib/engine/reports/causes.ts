@@ -197,12 +197,15 @@ function bySentence(reason = ''): Symptom {
  * what many checks met is one cause, and its words are about all of them.
  */
 function withoutValues(reason: string): string {
-  return withoutBodies(reason)
+  return withoutBodies(reason.replace(ERROR, '$1'))
     .replace(/(\w+:\/\/[^/\s]+)\/[^\s"']*/g, (address, origin) => `${origin}/…${/[:,;.)]+$/.exec(address)?.[0] ?? ''}`)
     .replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…')
     .replace(/(?<![\w./:])(?=[\w-]*\d)[\w-]{8,}/g, '…')
     .replace(/…+/g, '…');
 }
+
+/** An error in the interface's form, of which the code stays. */
+const ERROR = /\{\s*"error"\s*:\s*\{[^{}]*"code"\s*:\s*"([\w.-]{1,60})"[^{}]*\}\s*\}/g;
 
 /** Objects and lists in JSON; a text that was cut has no end, and goes with all that follows it. */
 function withoutBodies(reason: string): string {

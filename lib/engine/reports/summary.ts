@@ -1,6 +1,7 @@
 import {
   type Certificate,
   type CertifiedRequirement,
+  casesInWords,
   chaptersOf,
   inNumbers,
   isSelected,
@@ -30,6 +31,7 @@ export function summary(certificate: Certificate): string {
   const { verdict, target, suite, selection, baseline } = certificate;
   const gate = gateOf(certificate);
   const slow = certificate.harness && formatSlowness(certificate.harness);
+  const cases = casesInWords(certificate);
   const asked = Object.entries(selection ?? {}).map(([what, named]) => `${what} ${[named].flat().join(', ')}`);
   const scope = selection === null ? 'everything' : escaped(asked.join('; '));
   const state = gate.open ? 'open' : `closed: ${gate.why.join('; ')}`;
@@ -40,6 +42,7 @@ export function summary(certificate: Certificate): string {
     '',
     `Target ${escaped(target.baseUrl)} · interface ${certificate.interfaceVersion} · suite ${suite.version} · asked for: ${scope} · seed ${certificate.seed}`,
     '',
+    ...(cases === null ? [] : [escaped(cases), '']),
     ...(slow ? [escaped(slow), ''] : []),
     ...(baseline === undefined
       ? []

@@ -135,8 +135,11 @@ function describeByTopic(plans: readonly Planned[], how: { concurrent: boolean }
 function testOf({ definition, file }: Planned, order: number): void {
   test(`${definition.id}: ${definition.title}`, { meta: { about: definition.id } }, async (context) => {
     if (run === undefined) return;
+    // At once, as the run may be closed before any check that is under way has ended.
+    context.signal.addEventListener('abort', () => {
+      interrupted = true;
+    });
     const result = await runCheck(run, definition, order, file, context.signal);
-    interrupted ||= context.signal.aborted;
     report(context, result);
   });
 }

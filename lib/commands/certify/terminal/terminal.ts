@@ -8,6 +8,7 @@ import {
   type Cause,
   type Certificate,
   type CertifiedRequirement,
+  casesInWords,
   inNumbers,
   isSelected,
   meanings,
@@ -275,12 +276,14 @@ function ending(certificate: Certificate): string[] {
   const why = unexercised(requirements.filter(isSelected)).map(({ why, of }) =>
     styleText('gray', `  ${String(of.length).padStart(3)} not exercised: ${shorten(why)}`),
   );
+  const cases = casesInWords(certificate);
   const colour = verdict === 'nonconformant' ? 'red' : verdict === 'inconclusive' ? 'yellow' : 'green';
   return [
     ...why,
     ...(why.length > 0 ? [''] : []),
     `${styleText([colour, 'bold'], verdict.toUpperCase())}: ${meanings[verdict]}${interrupted ? ' (the run was interrupted)' : ''}`,
     inNumbers(certificate),
+    ...(cases === null ? [] : [cases]),
     ...(open > 0 ? [`${counted(open, 'observation')} of what the interface leaves open: see the certificate`] : []),
   ];
 }

@@ -4,6 +4,7 @@ import {
   type Certificate,
   type CertifiedObservation,
   type CertifiedRequirement,
+  casesInWords,
   chaptersOf,
   chapterTitle,
   isSelected,
@@ -136,6 +137,7 @@ function scopeSection(certificate: Certificate): Markup {
     certificate;
   const slow = harness && formatSlowness(harness);
   const left = unexercised(requirements);
+  const cases = casesInWords(certificate);
   const seconds = Math.round((Date.parse(certificate.finishedAt) - Date.parse(certificate.startedAt)) / 1_000);
   const rows: readonly (readonly [string, Markup | string])[] = [
     ['Target', said(certificate.target.baseUrl)],
@@ -144,6 +146,7 @@ function scopeSection(certificate: Certificate): Markup {
       certificate.target.liveBaseUrl === undefined ? 'not exercised' : said(certificate.target.liveBaseUrl),
     ],
     ['Selection', selection === null ? 'everything in the register' : formatSelection(selection)],
+    ...(cases === null ? [] : ([['Checks', cases]] as const)),
     ['The target could be asked to', capabilities.length === 0 ? 'nothing beyond plain HTTP' : capabilities.join(', ')],
     [
       'When',
