@@ -197,12 +197,16 @@ function bySentence(reason = ''): Symptom {
  * what many checks met is one cause, and its words are about all of them.
  */
 function withoutValues(reason: string): string {
-  return withoutBodies(reason.replace(ERROR, '$1'))
+  // What a target sent may be of any length, and these patterns look at each word many times.
+  return withoutBodies(reason.slice(0, MAX_WORDS).replace(ERROR, '$1'))
     .replace(/(\w+:\/\/[^/\s]+)\/[^\s"']*/g, (address, origin) => `${origin}/…${/[:,;.)]+$/.exec(address)?.[0] ?? ''}`)
     .replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…')
     .replace(/(?<![\w./:])(?=[\w-]*\d)[\w-]{8,}/g, '…')
     .replace(/…+/g, '…');
 }
+
+/** In characters. */
+const MAX_WORDS = 2_000;
 
 /** An error in the interface's form, of which the code stays. */
 const ERROR = /\{\s*"error"\s*:\s*\{[^{}]*"code"\s*:\s*"([\w.-]{1,60})"[^{}]*\}\s*\}/g;
