@@ -64,7 +64,7 @@ export async function buildReport(
   );
   if (results.length === 0)
     throw new Error(
-      `no Allure results in ${folder}: run ${commandLine('certify')} first, or npm run load, with the same --out`,
+      `no Allure results in ${folder}: run ${commandLine('certify')} first, or load tests, with the same --out`,
     );
   const scratch = await mkdtemp(join(tmpdir(), 'allure-'));
   try {
