@@ -44,8 +44,8 @@ const blocks = (language: string) =>
   [...page.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, of]) => of === language).map(([, , text = '']) => text);
 
 const action = read<{
-  inputs: Record<string, { default: string }>;
-  outputs: Record<string, { value: string }>;
+  inputs: Record<string, { default: string; description: string }>;
+  outputs: Record<string, { value: string; description: string }>;
   runs: { steps: Step[] };
 }>(file('action.yml'));
 const steps = (jobs: Record<string, { steps: Step[] }>) => Object.values(jobs).flatMap((job) => job.steps);
@@ -118,6 +118,17 @@ test('what is installed comes from the registry with its hash, and none of it ru
 });
 
 describe('docs/ci.md', () => {
+  test('names every input of the action with its default, and every output, as action.yml does', () => {
+    const rows = [
+      ...Object.entries(action.inputs).map(
+        ([name, { description, default: usual }]) =>
+          `| \`${name}\` | ${description} | ${usual === '' ? 'none' : `\`${usual}\``} |`,
+      ),
+      ...Object.entries(action.outputs).map(([name, { description }]) => `| \`${name}\` | ${description} |`),
+    ];
+    expect(page.split('\n').filter((line) => /^\| `/.test(line))).toEqual(rows);
+  });
+
   test('shows a job for GitLab that runs what is there and reports what it leaves', () => {
     const { conformance } = read<{
       conformance: {

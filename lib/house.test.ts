@@ -150,6 +150,16 @@ describe('the rooms of the house', () => {
     expect(offenders.map(({ file }) => file)).toEqual([]);
   });
 
+  test('what the package has names commands as they are typed there too', () => {
+    const ofClone = /^lib\/(load|proof\/(?!reference)|commands\/(bench|load|package|predicates))/;
+    const words = /^(?! *(?:\/?\*|\/\/)).*npm run (?:certify|explore|verify|board|compare|report|capture|reference)\b/m;
+    const offenders = programs.filter(
+      ({ file, text }) =>
+        !ofClone.test(file) && words.test(text) && !text.includes('npx merchant-payments-conformance'),
+    );
+    expect(offenders.map(({ file }) => file)).toEqual([]);
+  });
+
   test('load scripts import k6 and nothing else that is not theirs', () => {
     const imported = programs
       .filter(({ room }) => room === 'load scripts')

@@ -12,7 +12,7 @@ import { BoardError, makeBoard } from './board.ts';
 
 const program = new Command('board')
   .description(
-    'Shows the runs of several implementations side by side, on one page: chapter by chapter, with links to their certificates. The evidence of each is verified first, as npm run verify does.',
+    'Shows the runs of several implementations side by side, on one page: chapter by chapter, with links to their certificates. The evidence of each is verified first, as the command verify does.',
   )
   .argument('<folders...>', 'the folders that certify wrote to, one for each implementation')
   .option('--out <file>', 'the page; its links lead from there to the folders', 'reports/board.html')

@@ -48,6 +48,17 @@ describe('what failed or was blocked in an earlier run', () => {
 });
 
 describe('a target that answers wrongly', () => {
+  test('with --bail, the end of the run speaks of the failure that ended it', async () => {
+    const server = await answering(() => [500]);
+    const ran = await certify(['--chapter', 'checkouts', '--bail'], merchantAt(server.url));
+    const [, id] = /^([\w.-]+) failed: ending the run \(--bail\)$/m.exec(ran.stderr) ?? [];
+    const failed = ran.certificate?.totals.failed ?? 0;
+    expect(failed).toBeGreaterThan(1);
+    expect(ran.stdout).toContain(
+      `--bail ended the run at ${id}, the first to fail; ${failed - 1} more failed in what was sent by then\nstart here: `,
+    );
+  });
+
   test('ends a run with --bail; --trace names a trace of each request; --failed tries again what failed', async () => {
     const server = await answering(() => [500, { error: { code: 'internal', message: 'not yet' } }]);
     const id = 'checkout.reference-too-long';

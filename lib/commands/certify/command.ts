@@ -79,7 +79,7 @@ const program = new Command('certify')
   .option('--check', 'look before a run: does all that was given work, how long will it take, what will be left out')
   .option(
     '--kept <folder>',
-    `stories that npm run explore kept are told first; ${KEPT_FOLDER} by default, where it is there`,
+    `stories that the command explore kept are told first; ${KEPT_FOLDER} by default, where it is there`,
   )
   .option('--sign <file>', 'sign the evidence with this Ed25519 private key (PEM); also leaves an in-toto attestation')
   .addOption(timestampOption())

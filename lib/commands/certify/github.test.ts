@@ -51,6 +51,18 @@ describe('annotations', () => {
     ]);
   });
 
+  test('say once where to start', () => {
+    const one = { outcome: 'failed', reason: 'got 500' } as const;
+    const other = { outcome: 'failed', reason: 'got 400' } as const;
+    const lines = annotations(
+      certificate({ 'refund.created': one, 'payout.created': one, 'escrow.created': other, 'escrow.released': other }),
+    );
+    expect(lines.map((line) => /::(start here|first of them): ([\w.-]+)/.exec(line)?.slice(1))).toEqual([
+      ['start here', 'refund.created'],
+      ['first of them', 'escrow.created'],
+    ]);
+  });
+
   test('tell how many more there are than GitHub shows', () => {
     const of = (count: number) =>
       annotations(

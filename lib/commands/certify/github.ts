@@ -35,7 +35,9 @@ export function annotations(certificate: Certificate, results: readonly Annotate
         `It is listed as a known failure (${gate.of(id)?.reason}): take it off the list.`,
       ),
     ),
-    ...causes.filter(({ failed }) => failed.length > 0).flatMap((cause) => formatCause(cause, certificate, results)),
+    ...causes
+      .filter(({ failed }) => failed.length > 0)
+      .flatMap((cause) => formatCause(cause, cause === causes[0], certificate, results)),
   ];
   const more = errors.length - (MOST - 1);
   const shown =
@@ -70,7 +72,12 @@ export function stopCommands(print: (line: string) => void): string {
   return `::${token}::`;
 }
 
-function formatCause(cause: Cause, { requirements }: Certificate, results: readonly AnnotatedCheck[]): string[] {
+function formatCause(
+  cause: Cause,
+  isFirst: boolean,
+  { requirements }: Certificate,
+  results: readonly AnnotatedCheck[],
+): string[] {
   const { words, start, failed, blocked } = cause;
   const requirement = requirements.find(({ id }) => id === start);
   if (requirement === undefined) return [];
@@ -84,7 +91,8 @@ function formatCause(cause: Cause, { requirements }: Certificate, results: reado
       'error',
       `${shorten(words)}: ${size(cause)} requirements`,
       [
-        `start here: ${start}`,
+        // One annotation alone says where to start: what the end of the run says.
+        `${isFirst ? 'start here' : 'first of them'}: ${start}`,
         ...shown,
         ...(others.length > 0 ? [`failed too: ${others.join(', ')}`] : []),
         ...(blocked.length > 0 ? [`blocked by it: ${blocked.join(', ')}`] : []),

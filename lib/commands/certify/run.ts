@@ -37,7 +37,7 @@ import { mayWrite, portIsFree, warnOfOpenPort } from './beforehand.ts';
 import { addressesOf, certify } from './certificate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
-import { formatLeft, formatStrays, hints } from './hints.ts';
+import { formatBail, formatLeft, formatStrays, hints } from './hints.ts';
 import { against, type Baseline, writeBaseline } from './known-failures/baseline.ts';
 import { opensPages } from './preflight/estimate.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
@@ -200,6 +200,7 @@ async function certifyAndReport(
   const unsandboxed = opensPages(target, loaded, selection) && withoutSandbox();
   if (unsandboxed) console.error(`${UNSANDBOXED}: ${unsandboxed}`);
   const isKnown = (id: string) => baseline?.knownFailures.some(({ requirement }) => requirement === id) === true;
+  let endedBy: string | null = null;
   live.start();
   const run = await runSuites(
     {
@@ -222,6 +223,7 @@ async function certifyAndReport(
       onResult: (result, done, total) => {
         live.checked(result, done, total);
         if (options.bail && result.kind === 'requirement' && result.outcome === 'failed' && !isKnown(result.id)) {
+          if (!interrupt.signal.aborted) endedBy = result.id;
           interrupt.end(`${result.id} failed: ending the run (--bail)`);
         }
       },
@@ -307,8 +309,7 @@ async function certifyAndReport(
   for (const left of formatLeft(progress?.left ?? [])) console.log(inOneLine(left));
   const every = commandLine('report', out === resolve('reports') ? '' : `--out ${relative('', out)}`);
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: ${every}`);
-  const start = startHere(certificate);
-  if (start !== null) console.log(start);
+  for (const line of [formatBail(endedBy, certificate), startHere(certificate)]) if (line !== null) console.log(line);
   if (resume !== null) console.log([resume, ...annotations(certificate, results)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {

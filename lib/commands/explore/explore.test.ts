@@ -125,7 +125,7 @@ describe('the command', () => {
   test.each([
     [['--seconds', '-1'], /it is no number above 0/],
     [['--replay', join(folder, 'nothing.json')], /--replay: .*nothing\.json cannot be read/],
-    [['--replay', programOf('../../package.json')], /is no story that npm run explore wrote/],
+    [['--replay', programOf('../../package.json')], /is no story that the command explore wrote/],
     [['--nonsense'], /unknown option/],
   ])('%j: status 2, and one line that says why', (args, words) => {
     const { status, stderr } = run(...args);

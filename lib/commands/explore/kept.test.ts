@@ -72,5 +72,5 @@ test('a folder that is named has to be there, and to hold stories alone', async 
   writeFileSync(join(broken, 'story.json'), JSON.stringify(story));
   expect(await readKept('--kept', broken)).toEqual([{ name: 'story.json', file: story }]);
   writeFileSync(join(broken, 'story.json'), JSON.stringify({ ...story, also: 'this' }));
-  await expect(readKept('--kept', broken)).rejects.toThrow(/story\.json is no story that npm run explore wrote/);
+  await expect(readKept('--kept', broken)).rejects.toThrow(/story\.json is no story that the command explore wrote/);
 });

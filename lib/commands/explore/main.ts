@@ -25,7 +25,7 @@ const program = new Command('explore')
   .addHelpText('after', () => {
     return [
       '',
-      'Settings, from the environment, as npm run certify reads them:',
+      'Settings, from the environment, as the command certify reads them:',
       ...settingRows(),
       '',
       'Exit status: 0 no story broke a rule; 1 one did; 2 nothing could be explored.',

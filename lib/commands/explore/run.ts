@@ -93,7 +93,7 @@ async function exploreFor(
 }
 
 async function keepIn(folder: string | null | undefined, story: StoryFile): Promise<void> {
-  if (folder) console.log(`kept as ${await keep(folder, story)}: npm run certify tells it first`);
+  if (folder) console.log(`kept as ${await keep(folder, story)}: later certifications tell it first`);
 }
 
 async function replay(

@@ -4,6 +4,7 @@ import type { Exploration, Found } from '../../interface/explore/explore.ts';
 import type { Telling } from '../../interface/explore/stage.ts';
 import { byName, inWords } from '../../interface/explore/words.ts';
 import { requirement } from '../../interface/register/index.ts';
+import { commandLine } from '../terminal/command-line.ts';
 
 /** One line for each step, with its result. */
 export function toldInWords(story: Story, telling: Telling): string {
@@ -41,7 +42,7 @@ export function summarise(
     ...(brokenOff === 0 ? [] : [`${storiesOf(brokenOff)} could not be told to the end`]),
     found === null
       ? `what was reached: ${out}/exploration.json`
-      : `the story: ${out}/story.md · as curl commands: sh ${out}/story.sh check-1 · again: npm run explore -- --replay ${out}/story.json`,
+      : `the story: ${out}/story.md · as curl commands: sh ${out}/story.sh check-1 · again: ${commandLine('explore', `--replay ${out}/story.json`)}`,
   ].join('\n');
 }
 

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { removeReport } from '../../engine/reports/added.ts';
 import { ControlError } from '../../engine/run/merchants/control.ts';
 import { type MerchantKeys, SettingsError } from '../../engine/run/target.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
@@ -225,8 +226,7 @@ async function prepared(
   await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new SettingsError(`--out: ${out} is no folder that can be written to (${error.code})`);
   });
-  // Removes the report of earlier results, which would contradict the new ones.
-  await rm(join(resolve(options.out), 'allure-report.html'), { force: true });
+  await removeReport(resolve(options.out));
   const say = (line: string) => console.error(line);
   const k6 =
     options.elsewhere === undefined

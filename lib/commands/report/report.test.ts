@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkResult } from '../../engine/evidence/check-result.support.ts';
 import { sealAgain } from '../../engine/evidence/manifest.ts';
+import { writeEvidence } from '../../engine/evidence/write.ts';
 import { writeAllureResults } from '../../engine/reports/allure/allure.ts';
 import { inOrder, withoutCalls } from '../../engine/reports/pages/report-page.ts';
 import { certificate } from '../../engine/reports/testing.support.ts';
@@ -195,6 +196,20 @@ describe('signed evidence', () => {
     await sealAgain(wrong, own);
     await expect(buildReport(wrong, own)).rejects.toThrow(/summary\.md: it says other than certificate\.json/);
   });
+});
+
+test('another run into the folder takes the report and its index away, and leaves the history and an index of the user', async () => {
+  const out = mkdtempSync(join(folder, 'again-'));
+  const anotherRun = async () => {
+    const nothing = { evidenceFolder: join(out, '.journal'), key: null, document: interfaceDocument };
+    await writeEvidence(out, certificate(), [], nothing);
+    return readdirSync(out).filter((file) => /^(allure|index)/.test(file));
+  };
+  await mkdir(join(out, 'allure-results'));
+  for (const file of ['allure-report.html', 'allure-history.jsonl', 'index.html']) await writeFile(join(out, file), '');
+  expect(await anotherRun()).toEqual(['allure-history.jsonl']);
+  await writeFile(join(out, 'index.html'), 'a page of the user');
+  expect(await anotherRun()).toEqual(['allure-history.jsonl', 'index.html']);
 });
 
 test('a template without a tree to put in order is an error', () => {

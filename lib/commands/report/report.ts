@@ -10,9 +10,10 @@ import { attest } from '../../engine/evidence/attestation/attest.ts';
 import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { signingKey } from '../../engine/evidence/keys.ts';
 import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
-import { addedFiles, isAddedLater } from '../../engine/evidence/verify/follows/files.ts';
+import { isAddedLater } from '../../engine/evidence/verify/follows/files.ts';
 import { evidenceFiles } from '../../engine/evidence/write.ts';
-import { categories, writeAllureResults } from '../../engine/reports/allure/allure.ts';
+import { isInstalled } from '../../engine/modules.ts';
+import { addedFiles } from '../../engine/reports/added.ts';
 import { type IndexEntry, indexPage } from '../../engine/reports/pages/index-page.ts';
 import { inOrder, openedAtItsTop, withoutCalls } from '../../engine/reports/pages/report-page.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
@@ -33,6 +34,10 @@ const pages: readonly IndexEntry[] = [
   { file: addedFiles.report, what: 'Every check with its steps, exchanges and webhooks' },
 ];
 
+/** A plain installation lacks them, and `--help` works without. */
+const ALLURE = ['allure', 'allure-js-commons'];
+const allureResults = () => import('../../engine/reports/allure/allure.ts');
+
 /** Builds the Allure report of the newest run: one self-contained file that makes no network requests, so that it can be mailed. */
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await runProgram(main);
 
@@ -47,6 +52,10 @@ export async function buildReport(
   key: KeyObject | null = null,
   timestamp: URL | null = null,
 ): Promise<string> {
+  const missing = ALLURE.filter((name) => !isInstalled(name));
+  if (missing.length > 0)
+    throw new Error(`a plain installation lacks ${missing.join(' and ')}: npm install ${missing.join(' ')}`);
+  const { categories } = await allureResults();
   await maySealAgain(folder, key, timestamp !== null);
   if (key !== null) await mustHold(folder, key);
   if (existsSync(join(folder, evidenceFiles.steps))) await writeResults(folder);
@@ -55,7 +64,7 @@ export async function buildReport(
   );
   if (results.length === 0)
     throw new Error(
-      `no Allure results in ${folder}: run ${commandLine('certify')} first, or npm run load, with the same --out`,
+      `no Allure results in ${folder}: run ${commandLine('certify')} first, or load tests, with the same --out`,
     );
   const scratch = await mkdtemp(join(tmpdir(), 'allure-'));
   try {
@@ -110,6 +119,7 @@ async function mustHold(folder: string, key: KeyObject): Promise<void> {
  * them.
  */
 async function writeResults(folder: string): Promise<void> {
+  const { writeAllureResults } = await allureResults();
   const { certificate, findings } = await reportedChecks(folder);
   const results = join(folder, 'allure-results');
   await rm(results, { recursive: true, force: true });

@@ -166,9 +166,7 @@ export async function maySealAgain(folder: string, key: KeyObject | null = null,
     );
   }
   if (key === null || manifest.signedBy?.fingerprint === fingerprint(key)) return;
-  throw new Error(
-    `${folder} was not signed with this key before: npm run certify -- --sign signs what it has seen itself`,
-  );
+  throw new Error(`${folder} was not signed with this key before: certify --sign signs what it has seen itself`);
 }
 
 /** Rejects with an Error of one line if there is no manifest, or none that can be read. */

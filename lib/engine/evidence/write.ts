@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
+import { removeReport } from '../reports/added.ts';
 import { formats } from '../reports/formats.ts';
 import type { InterfaceDocument } from '../reports/pages/passages.ts';
 import { writtenFiles } from '../run/recording/evidence-writer.ts';
@@ -44,9 +45,8 @@ export async function writeEvidence(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   await unseal(folder);
-  // The report of an earlier run would contradict this run's certificate.
   await rm(join(folder, 'allure-results'), { recursive: true, force: true });
-  await rm(join(folder, 'allure-report.html'), { force: true });
+  await removeReport(folder);
   await rm(join(folder, evidenceFiles.certificate), { force: true });
   await whole(join(folder, evidenceFiles.replay), [replayScript(findings, { certificate, mark: markIn(certificate) })]);
 

@@ -21,7 +21,8 @@ export async function readStory(option: string, path: string): Promise<StoryFile
   try {
     return storyFile.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? 'cannot be read' : 'is no story that npm run explore wrote';
+    const why =
+      error instanceof Error && 'code' in error ? 'cannot be read' : 'is no story that the command explore wrote';
     throw new SettingsError(`${option}: ${path} ${why}`);
   }
 }

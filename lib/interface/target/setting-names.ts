@@ -10,7 +10,11 @@ export const settingsHelp = {
   TARGET_WEBHOOK_SECRET: ['webhook secret of that merchant', 'made through control', 'own'],
   TARGET_OTHER_API_KEY: ['API key of a second sandbox merchant', 'made through control', 'own'],
   TARGET_OTHER_MERCHANT_ID: ['id of the second merchant', 'made through control', 'own'],
-  TARGET_OTHER_WEBHOOK_SECRET: ['webhook secret of the second merchant; npm run verify alone uses it', 'none', 'own'],
+  TARGET_OTHER_WEBHOOK_SECRET: [
+    'webhook secret of the second merchant; the command verify alone uses it',
+    'none',
+    'own',
+  ],
   TARGET_LIVE_BASE_URL: ['live base address; setting it is the consent to send requests there', 'not exercised', 'own'],
   TARGET_LIVE_API_KEY: ['API key of a live merchant', 'made through control', 'own'],
   TARGET_LIVE_MERCHANT_ID: ['id of the live merchant', 'made through control', 'own'],

@@ -1,3 +1,4 @@
+import { asTyped } from './as-typed.ts';
 import type { Merchant } from './rules/records.ts';
 import type { RunningService } from './service.ts';
 
@@ -42,13 +43,13 @@ export function welcome(
     `    -d '{"reference":"order-1","amount":150000,"currency":"NGN","customer":{"email":"ada@example.com"},"returnUrl":"${service.sandboxUrl}/thank-you"}'`,
     '',
     sandbox.webhookUrl === null
-      ? 'See its webhook arrive: start npm run capture in another terminal, and this with --webhook-url http://127.0.0.1:8787/hooks.'
-      : `See its webhook arrive: something has to listen at ${sandbox.webhookUrl}, such as npm run capture in another terminal.`,
+      ? `See its webhook arrive: start ${asTyped('capture')} in another terminal, and this with --webhook-url http://127.0.0.1:8787/hooks.`
+      : `See its webhook arrive: something has to listen at ${sandbox.webhookUrl}, such as ${asTyped('capture')} in another terminal.`,
     `The interface as OpenAPI: ${service.controlUrl}/openapi.yaml, its workflows as Arazzo: ${service.controlUrl}/arazzo.yaml`,
     '',
     'Have any event sent, in another terminal; without an event it lists them:',
     '',
-    '  npm run reference -- trigger refund.failed',
+    `  ${asTyped('reference', 'trigger refund.failed')}`,
     '',
     'A day passes in a moment:',
     '',

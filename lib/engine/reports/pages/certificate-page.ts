@@ -122,7 +122,7 @@ ${isAlone ? html`<h3>${heading}</h3>` : html`<h4>${heading}</h4>`}
 <p class="soft">Interface: ${passageOf(each.source, certificate, document)}</p>
 ${known(each.id, certificate)}
 ${(each.reasons ?? [each.reason ?? '']).map((reason) => html`<p class="reason">${said(reason)}</p>`)}
-${check === undefined ? '' : withCheck ? failureEvidence(check) : html`<p class="soft">Its exchanges and steps: <code>npm run report -- --out FOLDER</code></p>`}
+${check === undefined ? '' : withCheck ? failureEvidence(check) : html`<p class="soft">Its exchanges and steps are in the report: <a href="#evidence">how to make it</a></p>`}
 </article>`;
 }
 
@@ -248,10 +248,12 @@ function evidenceSection(json: string): Markup {
   return html`<section id="evidence"><h2>Evidence</h2>
 <p>This page says what <code>certificate.json</code> beside it holds. SHA-256 of that file:</p>
 <p class="digest"><code>${digest}</code></p>
-<p>The SHA-256 of every file of the run is in <code>manifest.json</code>. <code>npm run verify -- FOLDER</code> checks them, and
+<p>The SHA-256 of every file of the run is in <code>manifest.json</code>. The command <code>verify FOLDER</code> checks them, and
 evaluates every check again on the recorded exchanges and webhooks, without the target and without trusting this page.</p>
-<p>Every check with its steps, exchanges and webhooks, and the results of load tests: <code>npm run report -- --out FOLDER</code> makes
-<code>allure-report.html</code> of them, and <code>index.html</code>, which links to all that there is.</p></section>`;
+<p>Every check with its steps, exchanges and webhooks, and the results of load tests: the command <code>report --out FOLDER</code> makes
+<code>allure-report.html</code> of them, and <code>index.html</code>, which links to all that there is.</p>
+<p>FOLDER is where this page lies. A command is typed as in <code>npx merchant-payments-conformance verify FOLDER</code>; in a clone of the
+suite, as in <code>npm run verify -- FOLDER</code>.</p></section>`;
 }
 
 function formatSelection({ chapters: some, requirements, profile }: NonNullable<Certificate['selection']>): string {

@@ -219,7 +219,7 @@ describe('the evidence of a failure on the page', () => {
     const results = named.map(([of]) => ({ ...check, id: of }));
     const page = certificatePage(certificate(Object.fromEntries(named)), '', interfaceDocument, results);
     expect(page.match(/class="evidence"/g)).toHaveLength(40);
-    expect(page.match(/Its exchanges and steps: <code>npm run report -- --out FOLDER<\/code>/g)).toHaveLength(5);
+    expect(page.match(/Its exchanges and steps are in the report: <a href="#evidence">/g)).toHaveLength(5);
     expect(page.match(/<p class="reason">/g)).toHaveLength(45);
   });
 

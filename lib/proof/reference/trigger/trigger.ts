@@ -1,5 +1,6 @@
 /** Makes a running service send an event of a kind, over HTTP, using the interface and the control interface. */
 import { randomInt } from 'node:crypto';
+import { asTyped } from '../as-typed.ts';
 import { newId } from '../engine/ids.ts';
 import type { EventName } from '../rules/states.ts';
 import { noted, type Running } from './running.ts';
@@ -31,7 +32,9 @@ export async function trigger(event: string | undefined, at?: string): Promise<0
     const reference = await ways[kind](handsOf(running));
     console.log(`${kind}: ${reference}`);
     if (running.webhookUrl === null)
-      console.log('The merchant has no webhook address: start npm run reference with --webhook-url to have it sent.');
+      console.log(
+        `The merchant has no webhook address: start ${asTyped('reference')} with --webhook-url to have it sent.`,
+      );
     else console.log(`sent to ${running.webhookUrl}`);
     return 0;
   } catch (error) {
@@ -59,7 +62,7 @@ function isNamed({ sandboxUrl, controlUrl, merchantId }: Running, at: string): b
 }
 
 function whyNotOne(all: readonly Running[], found: readonly Running[], at: string | undefined): string {
-  if (all.length === 0) return 'no reference is running; start one in another terminal: npm run reference';
+  if (all.length === 0) return `no reference is running; start one in another terminal: ${asTyped('reference')}`;
   const list = all.map(({ sandboxUrl, merchantId }) => `  --at ${sandboxUrl}  (merchant ${merchantId})`);
   const said = at?.replace(/[^ -~]/g, '?');
   const problem =

@@ -1,13 +1,7 @@
+import { addedFiles } from '../../../reports/added.ts';
 import { formats } from '../../../reports/formats.ts';
 import { type Manifest, sealFiles } from '../../manifest.ts';
 import { evidenceFiles } from '../../write.ts';
-
-/** The files that `npm run report` adds to a run's evidence. */
-export const addedFiles = {
-  report: 'allure-report.html',
-  history: 'allure-history.jsonl',
-  index: 'index.html',
-} as const;
 
 /** Whether a report or load tests add this file to the evidence. */
 export function isAddedLater(path: string): boolean {
