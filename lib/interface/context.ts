@@ -141,7 +141,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
         lateClient(async () => {
           const access = await late.made();
           const noted = (exchange: ExchangeRecord) => record.exchange(exchange, access.merchantId);
-          return ofShop(run.client(access, activity, { record: noted, mask }), shop);
+          return ofShop(run.client(access, activity, { record: noted, mask, signal }), shop);
         }),
       ),
       webhooks: new Webhooks({

@@ -169,6 +169,34 @@ describe.concurrent('a target that does something else', () => {
     expect([ran.status, ran.certificate?.verdict]).toEqual([1, 'inconclusive']);
   });
 
+  test('interrupted while all it does is wait behind a 429: it ends at once, and leaves to the next process what is to be undone', async () => {
+    let refused = () => {};
+    const refusing = new Promise<void>((resolve) => {
+      refused = resolve;
+    });
+    const server = await answering(({ method, path, body }) => {
+      if (method === 'GET' && path.endsWith('/v1/banks')) return [200, []];
+      // Only an escrow is served: it is what there is to undo.
+      if (method === 'POST' && path.endsWith('/v1/escrows')) return [201, { ...JSON.parse(body), status: 'pending' }];
+      setTimeout(refused, 1_000);
+      return (response) =>
+        response
+          .writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' })
+          .end('{"error":{"code":"rate_limited","message":"slow down"}}');
+    });
+    let interruptedAt = 0;
+    const args = ['--requirement', 'escrow.amount-stored', '--seed', '3'];
+    const ran = await certify(args, merchantAt(server.url), async ({ interrupt }) => {
+      await refusing;
+      interruptedAt = performance.now();
+      interrupt();
+    });
+    // Undoing it would wait behind a 429 too, for all of the 20 s that it may take.
+    expect((performance.now() - interruptedAt) / 1_000).toBeLessThan(15);
+    expect(outcomeOf(ran, 'escrow.amount-stored')).toBe('not_exercised');
+    expect(ran.stdout).toContain('what was begun is left as it is');
+  });
+
   test('interrupted while the pace holds it back: the same', async () => {
     const server = await answering(() => [404, { error: { code: 'no', message: 'no' } }]);
     const settings = { ...merchantAt(server.url), TARGET_RATE_LIMIT: '1' };

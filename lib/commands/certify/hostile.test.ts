@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { type Hostility, hostilities, startHostileServer } from '../../engine/http/testing/hostile-server.ts';
+import { answering } from '../../interface/control/answering.support.ts';
 import { Control } from '../../interface/control/control.ts';
 import { launchReference } from '../../interface/target/launch.ts';
 import { verifyFolder } from '../../interface/verify.ts';
-import { BOUNDED, certify, type Ended, merchantAt } from './command.support.ts';
+import { BOUNDED, certify, type Ended, merchantAt, newFolder } from './command.support.ts';
 
 /** Targets that misuse the connection in any way: the run ends in bounded time and reports what happened. */
 
@@ -86,6 +89,36 @@ describe.concurrent('a target that', () => {
     const { status } = await meets(...(Object.keys(hostilities) as Hostility[]));
     expect(status).toBe(1);
   });
+});
+
+describe.concurrent('a target that refuses everything with 429', () => {
+  /** The run's time passes as many times as fast as real time. */
+  const PACE = 20;
+
+  test.each(['60', '120'])(
+    'and asks to wait for %s s each time, ends the run after a few minutes of its time',
+    async (asked) => {
+      const server = await answering(() => (response) => {
+        response.writeHead(429, { 'content-type': 'application/json', 'retry-after': asked });
+        response.end('{"error":{"code":"rate_limited","message":"slow down"}}');
+      });
+      const out = newFolder();
+      const course = JSON.stringify({ since: Date.now(), legs: [{ real: 1, pace: PACE }] });
+      const requirements = ['checkout.created', 'checkout.url', 'bank.has-code', 'escrow.amount-stored'];
+      const args = [join(import.meta.dirname, 'hastened.support.ts'), course, out, requirements.join(',')];
+      const env = { PATH: process.env.PATH, ...merchantAt(server.url) };
+      const began = performance.now();
+      await new Promise((resolve) => execFile(process.execPath, args, { env }, resolve));
+      expect((performance.now() - began) / 1_000).toBeLessThan(60);
+      const certificate = JSON.parse(readFileSync(join(out, 'certificate.json'), 'utf8')) as Certificate;
+      expect([certificate.verdict, certificate.totals.failed]).toEqual(['inconclusive', 0]);
+      const tried = certificate.requirements.filter(({ id }) => requirements.includes(id));
+      expect(tried.map(({ outcome }) => outcome)).toEqual(requirements.map(() => 'blocked'));
+      expect([...new Set(tried.map(({ reason }) => reason))]).toEqual([
+        expect.stringMatching(/^the target refuses every request with 429: \d+ in a row over [34][.\d]* min, whatever/),
+      ]);
+    },
+  );
 });
 
 describe.concurrent('a control interface that', () => {

@@ -5,12 +5,15 @@ import { plainLook } from './look.ts';
 import type { RawAnswer } from './network/answer-receiver.ts';
 import { isLoss, NetworkError } from './network/network-error.ts';
 import { makeRecord } from './pipeline/record.ts';
-import { MAX_WAIT_MS, waitAfter429 } from './pipeline/retry-after.ts';
+import { MAX_WAIT_MS, toldAfter429, waitAfter429 } from './pipeline/retry-after.ts';
 import { Repetitions } from './pipeline/retry-policy.ts';
 import { createSender, type Prepared, prepare } from './prepare.ts';
 import type { Client, ClientOptions, Exchange, RequestOptions } from './types.ts';
 
 const MAX_RETRIES = 5;
+
+/** After a wait that long, in milliseconds, a limit per minute has room again, whatever the target asked for. */
+const MINUTE_MS = 60_000;
 
 /** Throws a one-line Error if the base address is not an http or https address. */
 export function createClient(options: ClientOptions): Client {
@@ -21,6 +24,9 @@ export function createClient(options: ClientOptions): Client {
     onExceeded,
     calling = (call) => call(),
     wait,
+    now = () => performance.now(),
+    onRefused,
+    ends,
     interceptor,
     newExchangeId = nextId,
     onExchange,
@@ -43,9 +49,14 @@ export function createClient(options: ClientOptions): Client {
     const hasKey = prepared.outgoing.headers.some((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
     const retryPolicy = input.onLost === 'raise' ? undefined : options.retryPolicy;
     const repetitions = new Repetitions(retryPolicy, { ...input, origin: prepared.outgoing.origin, hasKey });
+    const stop = signal === undefined || ends === undefined ? (signal ?? ends) : AbortSignal.any([signal, ends]);
     let exceeds = false;
+    let refused = { at: Number.POSITIVE_INFINITY, askedMs: 0 };
     const send = async () => {
-      if (pace !== undefined) exceeds = await (signal === undefined ? pace() : unlessAborted(pace(), signal));
+      if (pace !== undefined) {
+        stop?.throwIfAborted();
+        exceeds = await unlessAborted(pace(), stop);
+      }
       return await calling(() => transport.send(prepared.outgoing, limits));
     };
     for (let limited = 0; ; ) {
@@ -55,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
       if (answer.failure !== null) {
         const error = reportFailure(id, prepared, answer, signal);
         const again = repetitions.after(error instanceof NetworkError ? error.kind : 'malformed');
-        if (await (signal === undefined ? again : unlessAborted(again, signal))) continue;
+        if (await unlessAborted(again, stop)) continue;
         throw error;
       }
 
@@ -64,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
       const exchange = exchangeOf(id, prepared, answer, text);
       if (repetitions.begun && isRefused(exchange, 409, 'request_in_progress')) {
         const again = repetitions.whileInProgress();
-        if (await (signal === undefined ? again : unlessAborted(again, signal))) continue;
+        if (await unlessAborted(again, stop)) continue;
         throw new NetworkError(
           'timeout',
           `${exchange.method} ${exchange.path}: an answer was lost, and its request stays in progress`,
@@ -72,17 +83,20 @@ export function createClient(options: ClientOptions): Client {
       }
       repetitions.answered();
       if (exchange.status !== 429 || wait === undefined) return exchange;
+      const receivedAt = exchange.startedAt + exchange.durationMs;
+      const before = refused;
+      refused = { at: now(), askedMs: toldAfter429(exchange.headers, receivedAt) ?? MINUTE_MS };
       if (exceeds) {
         onExceeded?.();
-        const ms = Math.min(waitAfter429(exchange.headers, 0, exchange.startedAt + exchange.durationMs), MAX_WAIT_MS);
-        await (signal === undefined ? wait(ms) : unlessAborted(wait(ms), signal));
+        await unlessAborted(wait(Math.min(waitAfter429(exchange.headers, 0, receivedAt), MAX_WAIT_MS)), stop);
         continue;
       }
-      if (input.onRateLimited === 'return') return exchange;
-      if (limited === MAX_RETRIES || !isRefused(exchange, 429, 'rate_limited')) return exchange;
-      const ms = waitAfter429(exchange.headers, limited++, exchange.startedAt + exchange.durationMs);
+      if (input.onRateLimited === 'return' || !isRefused(exchange, 429, 'rate_limited')) return exchange;
+      onRefused?.(refused.at - before.at >= before.askedMs);
+      if (limited === MAX_RETRIES) return exchange;
+      const ms = waitAfter429(exchange.headers, limited++, receivedAt);
       if (ms > MAX_WAIT_MS) return exchange;
-      await (signal === undefined ? wait(ms) : unlessAborted(wait(ms), signal));
+      await unlessAborted(wait(ms), stop);
     }
   }
 
@@ -145,7 +159,8 @@ function isRefused({ status, json }: Exchange, expected: number, code: string): 
 }
 
 /** Rejects with the signal's reason as soon as it is aborted; what was waited for goes on, and its result is ignored. */
-async function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
+async function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return await waiting;
   const aborted = Promise.withResolvers<never>();
   const stop = (): void => aborted.reject(signal.reason);
   signal.addEventListener('abort', stop);

@@ -121,6 +121,15 @@ export interface ClientOptions {
   interceptor?: (request: Outgoing, send: () => Promise<RawAnswer>, signal?: AbortSignal) => Promise<RawAnswer>;
   /** Waits after a 429; without it, a 429 is returned. */
   wait?: (ms: number) => Promise<void>;
+  /**
+   * Called after a 429 `rate_limited` to a request within the rate that is to wait. `waited`: since the 429 before it had waited for as
+   * long as that had asked, or for a minute.
+   */
+  onRefused?: (waited: boolean) => void;
+  /** The clock that `wait` waits by, in milliseconds. Default: this machine's. */
+  now?: () => number;
+  /** When it is aborted, requests that wait for their turn, or to be sent again, reject at once with its reason. */
+  ends?: AbortSignal | undefined;
   /** How requests whose answer was lost are repeated; without it, a lost answer is an error. */
   retryPolicy?: RetryPolicy | undefined;
   /** Default: counts within this process. */
@@ -135,7 +144,7 @@ export interface ClientOptions {
 
 /**
  * A request resolves with the answer, refusals included. It rejects with NetworkError if no complete answer came, or with the reason of
- * an aborted signal. Redirects are never followed. A request is sent again only after a 429 `rate_limited`, after any 429 if it exceeded
+ * an aborted signal (of the request, or `ends`). Redirects are never followed. A request is sent again only after a 429 `rate_limited`, after any 429 if it exceeded
  * the rate, and, with `retryPolicy`, after a lost answer.
  */
 export interface Client {

@@ -51,6 +51,51 @@ describe('what is left at a target that outlives the run', () => {
   });
 });
 
+describe('a client that is refused with 429', () => {
+  const access = { ...target.merchant, own: false, hookPath: '/' } as const;
+  const balance = { method: 'GET', path: '/v1/balance' } as const;
+  const refusing = () =>
+    answering(() => (response) => {
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
+      response.end('{"error":{"code":"rate_limited","message":""}}');
+    });
+
+  test('waits no longer when its check is ended', async () => {
+    const server = await refusing();
+    const run = await openRun({ baseUrl: server.url });
+    const check = new AbortController();
+    const client = run.client({ ...access, environment: 'sandbox' }, await run.conductor.begin(0), check);
+    const began = performance.now();
+    const failure = expect(client.request(balance)).rejects.toThrow('interrupted');
+    while (server.asked.length === 0) await settled();
+    check.abort(new Error('interrupted'));
+    await failure;
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  test.each(['sandbox', 'live'] as const)(
+    'in %s for good ends, and checks that need only the other do not',
+    async (environment) => {
+      const server = await refusing();
+      const run = await openRun({ baseUrl: `${server.url}/sandbox`, liveBaseUrl: `${server.url}/live` });
+      const told = /^(the target|the live environment) refuses every request with 429/;
+      const client = run.client({ ...access, environment }, await run.conductor.begin(0));
+      const failure = expect(client.request(balance)).rejects.toThrow(told);
+      while (run.requests === 0) await settled();
+      let now = run.conductor.now();
+      run.conductor.now = () => now;
+      for (let minute = 0; minute <= 3; minute++) {
+        run.connection.refusals[environment].noteRefusal(true);
+        now += 60_000;
+      }
+      await failure;
+      const other = environment === 'live' ? 'sandbox' : 'live';
+      expect(run.connection.refusals[other].reason).toBeNull();
+      expect(run.connection.outage !== null).toBe(environment === 'sandbox');
+    },
+  );
+});
+
 describe('a merchant', () => {
   const control = { url: '', token: null, knowledge: { listed: null, answered: [], missing: [] } };
   const keys = { merchantId: 'mch_1', apiKey: 'key', webhookSecret: 'secret' };

@@ -61,6 +61,13 @@ export interface ContextOptions {
   readonly turn?: number;
 }
 
+interface RunClientOptions {
+  readonly record?: (exchange: ExchangeRecord) => void;
+  readonly mask?: Mask;
+  readonly transport?: Transport;
+  readonly signal?: AbortSignal;
+}
+
 /** The address at which webhooks of a merchant arrive. */
 export interface WebhookAddress {
   readonly url: string;
@@ -143,13 +150,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     }
     this.#clockAdvancer = clockAdvancer;
     const { probePath } = profile;
-    this.connection = new TargetConnection(
-      this.target,
-      this.control,
-      probePath,
-      MAX_UNANSWERED,
-      () => conductor.target.ahead,
-    );
+    this.connection = new TargetConnection(this.target, this.control, probePath, MAX_UNANSWERED, conductor);
     this.connection.lostResponses.count = evidence.lost;
     this.#requests = evidence.exchanges;
     const remembered = durable?.store ?? null;
@@ -178,27 +179,24 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return this.#ids.unique(prefix);
   }
 
-  /** The client of one merchant for one activity: paced per key, every exchange recorded with its secrets masked. */
-  client(
-    access: MerchantAccess,
-    activity: Activity,
-    options: { record?: (exchange: ExchangeRecord) => void; mask?: Mask; transport?: Transport } = {},
-  ): Client {
-    const { record, mask = this.mask([access]), transport = this.connection.transport } = options;
+  /**
+   * The client of one merchant for one activity: paced per key, every exchange recorded with its secrets masked. `signal`: when it is
+   * aborted, no request of this client waits any longer.
+   */
+  client(access: MerchantAccess, activity: Activity, options: RunClientOptions = {}): Client {
+    const { record, mask = this.mask([access]), transport = this.connection.transport, signal } = options;
     const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
     if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
-    const pacer = this.#pacers.of(access);
+    const refusals = this.connection.refusals[access.environment];
     return createClient({
       baseUrl,
       credentials: { apiKey: access.apiKey, merchantId: access.merchantId },
       transport,
       mask,
-      pace: async () => {
-        const room = pacer.waiting === 0 && pacer.nextInMs === 0;
-        const taken = pacer.take(activity.order);
-        return await (room ? taken : activity.idle(taken));
-      },
-      onExceeded: () => pacer.hold(),
+      ...this.#pacers.paces(access, activity),
+      now: () => activity.now,
+      onRefused: (waited) => refusals.noteRefusal(waited),
+      ends: signal === undefined ? refusals.lasting : AbortSignal.any([refusals.lasting, signal]),
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
       deadlineMs: this.target.network.timeoutMs,
       retryPolicy: recordedPolicy(this.connection.lostResponses.retryPolicy),
@@ -212,7 +210,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       onExchange: (exchange) => {
         if (this.evidence.exchange(exchange)) {
           this.#requests++;
-          this.connection.noteExchange(exchange);
+          this.connection.noteExchange(exchange, access.environment);
         }
         record?.(exchange);
       },

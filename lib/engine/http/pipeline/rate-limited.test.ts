@@ -96,4 +96,51 @@ describe('429', () => {
     };
     await expect(echo.client({ wait: forever }).getBalance({ signal: controller.signal })).rejects.toThrow('enough');
   });
+
+  it.each<[string, Partial<ClientOptions>]>([
+    ['behind one', { wait: () => new Promise(() => {}) }],
+    ['for room under the rate', { wait, pace: () => new Promise(() => {}) }],
+  ])('ends waiting %s when the client is to end, and sends nothing more', async (_name, waiting) => {
+    echo.answer = (response) => limited(response, '60');
+    const controller = new AbortController();
+    const client = echo.client({ ...waiting, ends: controller.signal });
+    const waits = expect(client.getBalance()).rejects.toThrow('enough');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort(new Error('enough'));
+    await waits;
+    const sent = echo.seen.length;
+    await expect(client.with({ pace: async () => false }).getBalance()).rejects.toThrow('enough');
+    expect(echo.seen.length).toBe(sent);
+  });
+
+  it('that comes a minute after the one before came after the wait that was due, whatever it had waited for', async () => {
+    echo.answer = (response) => limited(response);
+    const told: boolean[] = [];
+    let now = 0;
+    const pace = async () => {
+      now += 61_000;
+      return false;
+    };
+    await echo.client({ wait, pace, now: () => now, onRefused: (waited) => told.push(waited) }).getBalance();
+    expect(told).toEqual([false, true, true, true]);
+  });
+
+  it.each<[string | undefined, boolean[]]>([
+    ['3', [false, true, true, true, true, true]],
+    [undefined, [false, false, false, true]],
+    ['121', [false]],
+  ])('with Retry-After %s is told with whether it came after the wait that was due', async (said, expected) => {
+    echo.answer = (response) => limited(response, said);
+    const told: boolean[] = [];
+    let now = 0;
+    const passes = async (ms: number) => {
+      now += ms;
+    };
+    const client = echo.client({ wait: passes, now: () => now, onRefused: (waited) => told.push(waited) });
+    await client.getBalance();
+    expect(told).toEqual(expected);
+    await client.getBalance({ onRateLimited: 'return' });
+    await client.with({ wait: undefined }).getBalance();
+    expect(told).toEqual(expected);
+  });
 });

@@ -2,11 +2,17 @@ import { createTransport, type ExchangeRecord, type Transport } from '../../http
 import { openSocket } from '../../http/network/route.ts';
 import { type Advanced, ClockReading } from '../../time/clock-reading.ts';
 import type { ControlPort } from '../merchants/control.ts';
-import type { Target } from '../target.ts';
+import type { Environment, Target } from '../target.ts';
 import { LostResponses } from './lost-responses.ts';
 import { OutageDetector } from './outage-detector.ts';
+import { RefusalDetector } from './refusal-detector.ts';
 
-/** The connections to the target: whether it still answers, which answers were lost, and how far its clock is off. */
+interface TargetTime {
+  now(): number;
+  readonly target: { readonly ahead: Advanced };
+}
+
+/** The connections to the target: whether it still answers and serves, which answers were lost, and how far its clock is off. */
 export class TargetConnection {
   readonly transport: Transport;
   readonly lostResponses = new LostResponses(() => this.#closed || this.outage !== null);
@@ -18,17 +24,22 @@ export class TargetConnection {
   readonly #sandbox: string;
   #closed = false;
   readonly #detectors: readonly [OutageDetector, OutageDetector];
+  readonly refusals: Readonly<Record<Environment, RefusalDetector>>;
 
   /**
-   * `probePath`: a path that any merchant may GET. `limit`: requests in a row without an answer that are an outage. `advanced`: how far
-   * the target's clock was advanced.
+   * `probePath`: a path that any merchant may GET. `limit`: requests in a row without an answer that are an outage. `time`: the target's
+   * time, and how far its clock was advanced.
    */
-  constructor(target: Target, control: ControlPort | null, probePath: string, limit: number, advanced: () => Advanced) {
+  constructor(target: Target, control: ControlPort | null, probePath: string, limit: number, time: TargetTime) {
     this.#target = target;
     this.#probePath = probePath;
     const { origin, pathname } = new URL(target.baseUrl);
     this.#sandbox = `${origin}${pathname.replace(/\/+$/, '')}/`;
-    this.clock = new ClockReading(advanced);
+    this.clock = new ClockReading(() => time.target.ahead);
+    this.refusals = {
+      sandbox: new RefusalDetector('the target', () => time.now()),
+      live: new RefusalDetector('the live environment', () => time.now()),
+    };
     this.transport = this.open(64);
     const patienceMs = Math.min(target.network.timeoutMs, 10_000);
     this.#detectors = [
@@ -56,8 +67,9 @@ export class TargetConnection {
   }
 
   /** To be called when an exchange with the target has ended. */
-  noteExchange(exchange: ExchangeRecord): void {
+  noteExchange(exchange: ExchangeRecord, environment: Environment): void {
     this.lostResponses.noteExchange(exchange);
+    this.refusals[environment].noteExchange(exchange);
     // The live environment may answer while the sandbox does not, and have another clock.
     if (!exchange.request.url.startsWith(this.#sandbox)) return;
     const { request, sentMono: began = 0, id } = exchange;
@@ -66,9 +78,12 @@ export class TargetConnection {
     this.clock.read(exchange);
   }
 
-  /** Why it is useless to send more requests; null while there are answers. So a target that hangs ends a run in bounded time. */
+  /**
+   * Why it is useless to send more requests; null while there are answers. So a target that hangs, or refuses everything, ends a run in
+   * bounded time. The live environment is left out: only requests there are then useless, and they end by `refusals`.
+   */
   get outage(): string | null {
-    return this.#detectors[0].reason ?? this.#detectors[1].reason;
+    return this.#detectors[0].reason ?? this.#detectors[1].reason ?? this.refusals.sandbox.reason;
   }
 
   /** As `outage`, after waiting for the side that does not answer to come back. */

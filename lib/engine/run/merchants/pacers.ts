@@ -1,7 +1,10 @@
 import type { RunStore } from '../../durable/store/index.ts';
-import { createPacer, type Pacer } from '../../http/index.ts';
+import { type ClientOptions, createPacer, type Pacer } from '../../http/index.ts';
+import type { Activity } from '../../time/activity.ts';
 import type { Conductor } from '../../time/conductor.ts';
 import type { MerchantKeys, Target } from '../target.ts';
+
+type Paces = Pick<ClientOptions, 'pace' | 'onExceeded'>;
 
 /** One pacer for each API key. */
 export class Pacers {
@@ -23,7 +26,20 @@ export class Pacers {
     this.#mayExceed = mayExceedRate;
   }
 
-  of({ apiKey, merchantId }: Pick<MerchantKeys, 'apiKey' | 'merchantId'>): Pacer {
+  /** How requests of this activity with this key are paced. While one waits for room, the clock may move. */
+  paces(access: Pick<MerchantKeys, 'apiKey' | 'merchantId'>, activity: Activity): Paces {
+    const pacer = this.#of(access);
+    return {
+      pace: async () => {
+        const room = pacer.waiting === 0 && pacer.nextInMs === 0;
+        const taken = pacer.take(activity.order);
+        return await (room ? taken : activity.idle(taken));
+      },
+      onExceeded: () => pacer.hold(),
+    };
+  }
+
+  #of({ apiKey, merchantId }: Pick<MerchantKeys, 'apiKey' | 'merchantId'>): Pacer {
     const known = this.#byKey.get(apiKey);
     if (known !== undefined) return known;
     const conductor = this.#conductor;
