@@ -73,10 +73,10 @@ export function inNumbers({ totals, requirements }: Pick<Certificate, 'totals' |
   return `${passed} passed, ${failed} failed, ${blocked} blocked, ${notExercised - unasked} not exercised${rest}`;
 }
 
-/** Says how many of the checks of the selection were made, and why not all; null if all were. */
+/** Says how many of the checks of the selection the run was to make, and why not all; null if all. */
 export function casesInWords({ cases: { depth, made, of } }: Pick<Certificate, 'cases'>): string | null {
   if (depth === 'all' || made === of) return null;
-  const number = `${made.toLocaleString('en')} of ${of.toLocaleString('en')} checks were made:`;
+  const number = `${made.toLocaleString('en')} of ${of.toLocaleString('en')} checks were chosen:`;
   return depth === 'first'
     ? `${number} the first of each requirement`
     : `${number} the first of each requirement, and others that the seed drew, as they share one merchant and its rate limit; --exhaustive makes all`;
