@@ -266,6 +266,20 @@ describe('other causes', () => {
     expect(found).toMatchObject([{ words: 'POST /v1/things answered 201, a refusal was due', failed: { length: 2 } }]);
   });
 
+  test('that a target has stopped answering, or serves nothing, comes before all else', () => {
+    const a = fine();
+    for (const reason of [
+      'the target has stopped answering: 80 requests in a row got no answer, first POST /v1/things (exchange 7)',
+      'the target refuses every request with 429: 300 in a row over 3 min, whatever was waited',
+    ]) {
+      const found = causes(
+        source('thing.made', 'failed', [a], expected(a, 'toBeRefusedWith', 400)),
+        source('thing.kept', 'blocked', [], undefined, reason),
+      );
+      expect(found).toMatchObject([{ words: reason, start: 'thing.kept' }, { start: 'thing.made' }]);
+    }
+  });
+
   test('most requirements first, and what is blocked alone last', () => {
     const [a, b, c] = [fine(), fine(), fine()];
     const found = causes(

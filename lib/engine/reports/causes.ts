@@ -4,6 +4,7 @@ import type { Cause, Certificate, CertifiedRequirement } from '../evidence/certi
 import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
+import { isOutage } from '../run/connection/outage-detector.ts';
 import { gateOf } from './gate.ts';
 import { failedDeliveryOf, failedExchangeOf, failedIn } from './telling.ts';
 
@@ -14,8 +15,8 @@ export type FailureSource = Pick<
 >;
 
 /**
- * Groups the requirements that failed or were blocked by cause. First come endpoints that always gave the same unsuccessful answer; then
- * causes that both a requirement's own check and the model saw; then those that only a check saw; then those that only the model saw;
+ * Groups the requirements that failed or were blocked by cause. First comes that the target answers or serves nothing any more; then
+ * endpoints that always gave the same unsuccessful answer; then causes that both a requirement's own check and the model saw; then those that only a check saw; then those that only the model saw;
  * last, those that only blocked checks. Within each of these, causes of the most requirements come first. `results` determine the cause;
  * without them the requirements' reasons do. `patterns` are the endpoints of the interface (`GET /v1/things/{reference}`): a request is named by
  * the one that it fits.
@@ -180,9 +181,10 @@ interface Symptom {
 }
 
 function rank(
-  { endpoint, start, failed }: Pick<Cause, 'endpoint' | 'start' | 'failed'>,
+  { words, endpoint, start, failed }: Pick<Cause, 'words' | 'endpoint' | 'start' | 'failed'>,
   doubt: (id: string) => number,
 ): number {
+  if (isOutage(words)) return -2;
   if (endpoint !== null) return -1;
   return failed.length === 0 ? 3 : doubt(start);
 }

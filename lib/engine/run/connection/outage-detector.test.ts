@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OutageDetector } from './outage-detector.ts';
+import { isOutage, OutageDetector } from './outage-detector.ts';
 
 const detector = (limit: number) =>
   new OutageDetector({ side: 'the target', limit, patienceMs: 0, probe: async () => false });
@@ -17,6 +17,7 @@ test('an outage is told in the same words however long it lasts, with what was u
   }
   const told = 'the target has stopped answering: 3 requests in a row got no answer, first GET /v1/a, POST /v1/b';
   expect(found.reason).toBe(told);
+  expect(isOutage(told)).toBe(true);
   found.noteAnswer(false, { name: 'GET /v1/d', began: now + 60_000 });
   expect(found.reason).toBe(told);
 });

@@ -6,6 +6,13 @@ const PROBE_INTERVAL_MS = 1_000;
 /** How many of the requests are named that were under way when the answers stopped. */
 const MAX_NAMED = 8;
 
+/** Whether a reason is that a side answers no request any more, or refuses each: see `RefusalDetector`. */
+export function isOutage(reason: string): boolean {
+  return /^the (?:target|control interface|live environment) (?:has stopped answering:|refuses every request )/.test(
+    reason,
+  );
+}
+
 /** Detects that the target or control no longer answers: the run then ends in bounded time, or continues if that side is soon back. */
 export class OutageDetector {
   readonly #side: string;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Blocked } from '../../checks/outcome.ts';
+import { isOutage } from './outage-detector.ts';
 import { RefusalDetector } from './refusal-detector.ts';
 
 /** A target that refuses; `after`: what is refused some seconds later, having waited or not. */
@@ -24,6 +25,7 @@ test('three minutes of refusals, each after the wait that was asked for, are tol
   after(1);
   const told = 'the target refuses every request with 429: 5 in a row over 3 min, whatever was waited';
   expect([refusals.reason, refusals.lasting.reason]).toEqual([told, new Blocked(told)]);
+  expect(isOutage(told)).toBe(true);
   after(60);
   answered(200);
   expect(refusals.reason).toBe(told);
