@@ -91,7 +91,7 @@ function formatCause(
       'error',
       `${shorten(words)}: ${size(cause)} requirements`,
       [
-        // One annotation alone says where to start: what the end of the run says.
+        // Only one annotation says where to start: the cause that the end of the run names.
         `${isFirst ? 'start here' : 'first of them'}: ${start}`,
         ...shown,
         ...(others.length > 0 ? [`failed too: ${others.join(', ')}`] : []),

@@ -37,6 +37,18 @@ async function dumb(answer: (method: string) => { status: number; json: unknown 
 const passedIn = ({ certificate }: Ended) =>
   (certificate?.requirements ?? []).filter(({ outcome }) => outcome === 'passed');
 
+/** What needs more than one answer shows: banks, ids, or records that hold what was sent. */
+const neverShown = [
+  'bank.has-code',
+  'bank.codes-differ',
+  'idempotency.cut-connection',
+  'escrow.record-found',
+  'payout.refused-creates-nothing',
+  'checkout.description-longest',
+  'payout.narration-longest',
+  'refund.reason-longest',
+];
+
 /** The statuses that a requirement names as those of an answer. */
 const named = (statement: string) => statement.match(/\b(?:200|201|4\d\d)\b/g) ?? [];
 
@@ -51,16 +63,16 @@ test.concurrent.each([
 ] as const)(
   'of a service that answers %s to everything nothing passes that names another answer',
   async (_, given, answer) => {
-    const passed = passedIn(await dumb(answer)).filter(({ statement }) => {
+    const passed = passedIn(await dumb(answer)).filter(({ id, statement }) => {
       const statuses = named(statement);
-      return statuses.length > 0 && !statuses.some((status) => [...given, '401'].includes(status));
+      const isNamed = statuses.length === 0 || statuses.some((status) => [...given, '401'].includes(status));
+      return !isNamed || neverShown.includes(id);
     });
     expect(passed.map(({ id, statement }) => `${id}: ${statement}`)).toEqual([]);
   },
 );
 
-test('of a service that accepts everything with an empty object nothing passes about what answers show', async () => {
+test('of a service that accepts everything with an empty object nothing passes that it cannot have shown', async () => {
   const passed = passedIn(await dumb((method) => ({ status: method === 'POST' ? 201 : 200, json: {} })));
-  const shows = /code of its own|returns it whole|`status` `\w+`|an `id`/;
-  expect(passed.filter(({ statement }) => shows.test(statement)).map(({ id }) => id)).toEqual([]);
+  expect(passed.map(({ id }) => id).filter((id) => neverShown.includes(id))).toEqual([]);
 });

@@ -62,6 +62,22 @@ async function killed(
   return out;
 }
 
+/** A run that was interrupted as soon as so many requests had come, and its folder. */
+async function interrupted(
+  there: Awaited<ReturnType<typeof target>>,
+  args: readonly string[],
+  [which, count]: readonly [which: typeof isRead, count: number],
+) {
+  const out = newFolder();
+  const meanwhile = async ({ interrupt }: { interrupt(): void }) => {
+    await there.come(which, count);
+    interrupt();
+  };
+  const ran = await certify(args, there.settings, meanwhile, out);
+  expect(ran.certificate).toMatchObject({ interrupted: true });
+  return { ...ran, out };
+}
+
 describe.concurrent('a run whose process was killed', () => {
   test('while it waits: goes on waiting, and sends nothing again', async () => {
     const there = await target();
@@ -133,23 +149,13 @@ describe.concurrent('a run whose process was killed', () => {
 describe.concurrent('a run that was interrupted', () => {
   test('says how to go on, and goes on', async () => {
     const there = await target();
-    const out = newFolder();
-    const interrupted = await certify(
-      asksFor,
-      there.settings,
-      async ({ interrupt }) => {
-        await there.come(isRead, 1);
-        interrupt();
-      },
-      out,
-    );
-    expect(interrupted.certificate).toMatchObject({ interrupted: true });
-    expect(interrupted.stdout).toContain(`to go on with it: npm run certify -- --resume --out ${out}`);
+    const { out, ...first } = await interrupted(there, asksFor, [isRead, 1]);
+    expect(first.stdout).toContain(`to go on with it: npm run certify -- --resume --out ${out}`);
 
     const ended = await certify(['--resume'], there.settings, undefined, out);
 
     expect(ended.certificate).toMatchObject({ interrupted: false });
-    expect(ended.certificate?.startedAt).toBe(interrupted.certificate?.startedAt);
+    expect(ended.certificate?.startedAt).toBe(first.certificate?.startedAt);
     expect(outcomeOf(ended, waiting), ended.stderr + ended.stdout).toBe('passed');
     expect(there.creates()).toHaveLength(1);
   });
@@ -158,17 +164,7 @@ describe.concurrent('a run that was interrupted', () => {
     const there = await target();
     const chapter = ['--chapter', 'checkouts', '--max-wait', '1s', '--seed', '3'];
     there.held.creates = true;
-    const out = newFolder();
-    const interrupted = await certify(
-      chapter,
-      there.settings,
-      async ({ interrupt }) => {
-        await there.come(isCreate, 20);
-        interrupt();
-      },
-      out,
-    );
-    expect(interrupted.certificate).toMatchObject({ interrupted: true });
+    const { out } = await interrupted(there, chapter, [isCreate, 20]);
     there.held.creates = false;
 
     const ended = await certify(['--resume'], there.settings, undefined, out);

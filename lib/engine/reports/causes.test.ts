@@ -4,7 +4,7 @@ import type { CertifiedRequirement } from '../evidence/certificate.ts';
 import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
-import { causesOf, type FailureSource, mostTelling, openCauses, unexercised } from './causes.ts';
+import { causesOf, type FailureSource, mostTelling, openCauses } from './causes.ts';
 import { accepted, certificate } from './testing.support.ts';
 
 let exchanges = 0;
@@ -314,24 +314,6 @@ test('of more causes than there is room for the first are shown, and of the othe
   const sizes = (most: number) => mostTelling(all, most).map((each) => each.failed.length + each.blocked.length);
   expect(sizes(5)).toEqual([1, 1, 2, 5, 9]);
   expect(mostTelling(all, 10)).toEqual(all);
-});
-
-test('what was not exercised is told by its first reason, and once for all lengths of time', () => {
-  const time = (takes: string) => `not enough time: it takes ${takes}, the longest wait is 2 min`;
-  const not = (...reasons: string[]) => ({ outcome: 'not_exercised', reason: reasons.join(' | '), reasons }) as const;
-  const { requirements } = certificate({
-    'checkout.expires': not(time('24 h'), time('25 h')),
-    'escrow.expires': not(time('72 h')),
-    'payout.succeeds': not('no way to pay'),
-    'wallet-link.expires': not(time('5 min')),
-    'webhook.signature': { outcome: 'passed' },
-  });
-  expect(
-    unexercised(requirements.filter(({ reason }) => reason !== 'no control')).map(({ why, of }) => [why, of.length]),
-  ).toEqual([
-    [time('5 min to 72 h'), 3],
-    ['no way to pay', 1],
-  ]);
 });
 
 test('known failures are no cause, and nobody starts with one', () => {

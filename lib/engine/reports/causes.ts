@@ -15,9 +15,9 @@ export type FailureSource = Pick<
 >;
 
 /**
- * Groups the requirements that failed or were blocked by cause. First comes that the target answers or serves nothing any more; then
- * endpoints that always gave the same unsuccessful answer; then causes that both a requirement's own check and the model saw; then those that only a check saw; then those that only the model saw;
- * last, those that only blocked checks. Within each of these, causes of the most requirements come first. `results` determine the cause;
+ * Groups the requirements that failed or were blocked by cause. An outage of the target comes first; then endpoints that always gave the
+ * same unsuccessful answer; then causes that both a requirement's own check and the model saw; then those that only a check saw; then
+ * those that only the model saw; last, those that only blocked checks. Within each of these, causes of the most requirements come first. `results` determine the cause;
  * without them the requirements' reasons do. `patterns` are the endpoints of the interface (`GET /v1/things/{reference}`): a request is named by
  * the one that it fits.
  */
@@ -101,37 +101,6 @@ function causeOfModelFailure(
         exchangeIds.some((id) => story.includes(id)) || deliveries.some(({ seq }) => told.includes(seq)),
     )
   );
-}
-
-/** Groups the requirements that were not exercised by the first reason of each; reasons that differ in a length of time alone are one. */
-export function unexercised(
-  requirements: readonly CertifiedRequirement[],
-): { readonly why: string; readonly of: readonly CertifiedRequirement[] }[] {
-  const left = requirements.filter(({ outcome }) => outcome === 'not_exercised');
-  const reasonOf = ({ reasons, reason }: CertifiedRequirement) => reasons?.[0] ?? reason ?? '';
-  const groups = Map.groupBy(left, (each) => reasonOf(each).split(LENGTH_OF_TIME).join(LENGTH));
-  return [...groups].map(([wording, of]) => {
-    const lengths = of.map((each) => reasonOf(each).match(LENGTH_OF_TIME) ?? []);
-    const words = wording.split(LENGTH);
-    return {
-      why: words.map((each, at) => (at === 0 ? each : range(lengths.map((all) => all[at - 1] ?? '')) + each)).join(''),
-      of,
-    };
-  });
-}
-
-/** As `formatDuration` writes it. */
-const LENGTH_OF_TIME = /\d+(?:\.\d+)? (?:s|min|h)\b/g;
-
-/** Stands for a length of time where reasons are compared. */
-const LENGTH = '\u0000';
-
-function range(lengths: readonly string[]): string {
-  const unit: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600 };
-  const seconds = (length: string) => Number.parseFloat(length) * (unit[length.split(' ')[1] ?? ''] ?? 0);
-  const sorted = lengths.toSorted((a, b) => seconds(a) - seconds(b));
-  const [shortest, longest] = [sorted[0] ?? '', sorted.at(-1) ?? ''];
-  return shortest === longest ? shortest : `${shortest} to ${longest}`;
 }
 
 /** Selects at most `most` causes, in their order: the first ones, and of the rest the three that explain the most requirements. */

@@ -9,9 +9,10 @@ import {
 } from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
 import { formatSlowness } from '../run/slowness.ts';
-import { mostTelling, openCauses, unexercised } from './causes.ts';
+import { mostTelling, openCauses } from './causes.ts';
 import { gateOf } from './gate.ts';
 import { cell, escaped, table } from './markdown.ts';
+import { unexercised } from './unexercised.ts';
 
 const signs: Readonly<Record<Verdict, string>> = {
   conformant: '✅',

@@ -18,9 +18,10 @@ import { counted } from '../../../engine/evidence/counted.ts';
 import { count } from '../../../engine/evidence/verdict.ts';
 import { evidenceFiles } from '../../../engine/evidence/write.ts';
 import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
-import { mostTelling, openCauses, size, unexercised } from '../../../engine/reports/causes.ts';
+import { mostTelling, openCauses, size } from '../../../engine/reports/causes.ts';
 import { inOneLine, printable } from '../../../engine/reports/printable.ts';
 import { type Shown, tellingDeliveryOf, tellingExchangeOf } from '../../../engine/reports/telling.ts';
+import { unexercised } from '../../../engine/reports/unexercised.ts';
 import { chapters, isRequirementId } from '../../../interface/register/index.ts';
 import type { Selection } from '../../../interface/selection.ts';
 import { formatGate, knownFailures } from '../known-failures/known.ts';
@@ -74,7 +75,10 @@ export function keptInWords(kept: readonly KeptTold[]): string[] {
   ];
 }
 
-/** Requirements with one cause: the first that failed in full, the others by name. If all were blocked, one reason, which has ids and bodies. */
+/**
+ * Requirements with one cause: the first that failed in full, the others by name. If all were blocked, the first one's own reason is shown,
+ * because the words of the cause leave out ids and bodies.
+ */
 function inOneStory(
   cause: Cause,
   full: (id: string) => readonly string[],

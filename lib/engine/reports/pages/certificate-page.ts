@@ -12,7 +12,8 @@ import {
 } from '../../evidence/certificate.ts';
 import { counted } from '../../evidence/counted.ts';
 import { formatSlowness } from '../../run/slowness.ts';
-import { causesOf, openCauses, unexercised } from '../causes.ts';
+import { causesOf, openCauses } from '../causes.ts';
+import { unexercised } from '../unexercised.ts';
 import { FAILURE_STYLE, type FailedCheck, failureEvidence } from './failure-evidence.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { FILTER_STYLE, outcomeFilter } from './outcome-filter.ts';

@@ -9,8 +9,8 @@ import { formatDuration } from '../../time/duration.ts';
 const MAX_REFUSED_MS = 180_000;
 
 /**
- * How much of the time between two refusals that count is counted, in milliseconds: no 429 is waited out for longer. Where the clock was
- * moved by hours, nobody knows what would have been answered meanwhile.
+ * Most time that is counted between two refusals, in milliseconds: the client waits no longer for a 429. A clock may be moved by hours
+ * between them, and the target was asked nothing meanwhile.
  */
 const MAX_GAP_MS = 120_000;
 
@@ -44,7 +44,7 @@ export class RefusalDetector {
     return this.#reason;
   }
 
-  /** Any answer but a 429 ends a row, unless it is to foreign credentials: whoever counts requests by key may refuse those first. */
+  /** An answer other than 429 ends the row. Answers to other credentials do not count: a target may refuse those before it looks at the limit. */
   noteExchange({ response, error, otherCredentials }: Answer): void {
     if (response !== null && error === null && response.status !== 429 && !otherCredentials) this.#row = null;
   }
