@@ -24,10 +24,10 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
 const run = promisify(execFile);
 
-/** Runs npm as configured on this machine: its registry, proxies and certificates. */
+/** Runs npm as configured on this machine, with its registry, proxies and certificates, but as a user would at a terminal: not in CI. */
 async function npm(where: string, args: readonly string[], environment = process.env): Promise<void> {
   const program = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const usual = Object.entries(environment).filter(([name]) => !/^(npm_|TARGET_|NODE_ENV$)/.test(name));
+  const usual = Object.entries(environment).filter(([name]) => !/^(npm_|TARGET_|NODE_ENV$|CI$|GITHUB_)/.test(name));
   await run(program, args, { cwd: where, env: Object.fromEntries(usual), timeout: 300_000 });
 }
 

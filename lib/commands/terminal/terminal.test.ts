@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { answering } from '../../interface/control/answering.support.ts';
@@ -15,6 +16,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+// Waiting for a program must not stop this process: it reads the terminals, and answers the programs, of the tests beside.
+const run = promisify(execFile);
 const node = process.execPath;
 const commands = {
   certify: 'lib/commands/certify/main.ts',
@@ -109,10 +112,10 @@ describe.concurrent('on a terminal', () => {
       expect(lines.filter((line) => signs(line) > columns && /\S\s+\S/.test(line))).toEqual([]);
     }
     const { lines } = await onTerminal([node, commands.certify, '--list'], { columns });
-    const piped = execFileSync(node, [commands.certify, '--list'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+    const piped = await run(node, [commands.certify, '--list'], { cwd: root, maxBuffer: 2 ** 26 });
     // Wrapping normalises the text: e and a combining accent become one character.
     const words = (text: string) => text.normalize().split(/\s+/).filter(Boolean);
-    expect(words(lines.join('\n'))).toEqual(words(piped));
+    expect(words(lines.join('\n'))).toEqual(words(piped.stdout));
     // Statements are indented by two columns, their continuation lines by four.
     const broken = lines.flatMap((line, at) => (/^ {2}[a-z-]+\.\S+ {2}/.test(line) ? (lines[at + 1] ?? []) : []));
     expect(broken.length).toBeGreaterThan(100);
@@ -155,18 +158,18 @@ describe.concurrent('into a reader that goes away', () => {
     ['capture --help', commands.capture, '--help'],
     ['report --help', commands.report, '--help'],
     ['bench --help', commands.bench, '--help'],
-  ])('%s | head -1 is no error', (_, command, option) => {
+  ])('%s | head -1 is no error', async (_, command, option) => {
     // The pipe is closed before anything is written, so that the test does not depend on timing.
     const script = `{ "$0" "$1" "$2"; echo "status $?" >&3; } 3>&2 | exec true`;
-    const { stderr } = spawnSync('sh', ['-c', script, node, command, option], { cwd: root, encoding: 'utf8' });
+    const { stderr } = await run('sh', ['-c', script, node, command, option], { cwd: root });
     expect(stderr).toBe('status 0\n');
   });
 
-  test('a run goes on, and leaves its certificate', () => {
+  test('a run goes on, and leaves its certificate', async () => {
     const out = join(folder, 'piped');
     const script = `{ "$@"; echo "status $?" >&3; } 3>&2 2>/dev/null | exec true`;
     const args = ['-c', script, 'sh', node, commands.certify, '--out', out, '--requirement', 'bank.has-code'];
-    const { stderr } = spawnSync('sh', args, { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH } });
+    const { stderr } = await run('sh', args, { cwd: root, env: { PATH: process.env.PATH } });
     expect(stderr).toBe('status 0\n');
     expect(certificateIn(out).totals).toMatchObject({ passed: 1 });
   });
