@@ -2,6 +2,7 @@ import {
   Blocked,
   type CallOptions,
   type CheckContext,
+  check,
   checks,
   type Endpoint,
   endpointTable,
@@ -42,6 +43,30 @@ const tried = endpointTable.map((endpoint) => ({
     }),
   ),
 }));
+
+/** Endpoints that nobody but the merchant takes part in: where checks are few, each is asked all the same. */
+const ofTheMerchantAlone = endpointTable.filter(({ needs }) => needs.length === 0);
+const plainWays = classicWays.filter(({ name }) =>
+  ['no Authorization', 'a merchant id that was never issued'].includes(name),
+);
+
+check(
+  'auth.every-endpoint-guarded',
+  'each endpoint that needs no buyer and no wallet refuses a request without a key, and one with an unknown merchant id',
+  async (context) => {
+    for (const { name, acts, on } of ofTheMerchantAlone) {
+      await on(context, async (call) => {
+        if (!acts) await call.send();
+        for (const way of plainWays) {
+          const answer = await call.send(await optionsOf(way, context));
+          expect(answer, `${name}, ${way.name}`).toBeRefused();
+          expect(answer, `${name}, ${way.name}`).toHaveErrorShape();
+          if (call.marker !== null) expect(part(answer, 'text'), `${name}: the refusal`).not.toContain(call.marker);
+        }
+      });
+    }
+  },
+);
 
 checks(
   'auth.every-endpoint-guarded',

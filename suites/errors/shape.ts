@@ -144,6 +144,7 @@ check(
   'every refusal of this run with another status has the error shape',
   async (context) => {
     const own = await context.merchant.api.getWalletLink(context.data.reference('nil'));
+    if (own.status < 400 || own.status >= 500) throw new Blocked(`an unknown link should be refused: ${summary(own)}`);
     const plain = [400, 404, 409, 422];
     const all = [...context.refusals, own].filter(
       ({ status }) => status >= 400 && status < 500 && !plain.includes(status),

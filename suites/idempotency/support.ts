@@ -14,6 +14,7 @@ import {
   of,
   part,
   shared,
+  summary,
 } from '../../lib/interface/index.ts';
 
 /** A request that can be repeated: always with the same key and, without `change`, with the same body. */
@@ -72,8 +73,17 @@ export async function repeatable(context: CheckContext, kind: Created['kind'], g
   }
 }
 
+/** The id of what a create has made. Without one its replay and a second create look alike: that it is there is another requirement. */
+export function idMade(original: Exchange): string {
+  const id = field(original.json, 'id');
+  if (typeof id !== 'string' || id === '')
+    throw new Blocked(`what was made should have an id; got ${summary(original)}`);
+  return id;
+}
+
 /** Expects status and body of the original response. That a replay is marked as one is another requirement. */
 export function expectSameAnswer(again: Exchange, original: Exchange): void {
+  if (original.status === 201) idMade(original);
   expect(part(again, 'status'), 'status of the repetition').toBe(part(original, 'status'));
   expect(of(again), 'body of the repetition').toEqual(of(original));
 }

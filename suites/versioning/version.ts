@@ -69,6 +69,8 @@ checks(
       const answer = await get(as, `/v1${path}`);
       if (answer.status !== 200) await mustBeElsewhere(as, path, answer);
       expect(answer, `/v1${path}`).toHaveStatus(200);
+      if (fieldNames(answer).length === 0)
+        throw new Blocked(`GET /v1${path} should tell something; got ${summary(answer)}`);
     }
   },
   ({ needs }) => ({ needs }),

@@ -54,9 +54,10 @@ describe('a target that answers wrongly', () => {
     const [, id] = /^([\w.-]+) failed: ending the run \(--bail\)$/m.exec(ran.stderr) ?? [];
     const failed = ran.certificate?.totals.failed ?? 0;
     expect(failed).toBeGreaterThan(1);
-    expect(ran.stdout).toContain(
-      `--bail ended the run at ${id}, the first to fail; ${failed - 1} more failed in what was sent by then\nstart here: `,
-    );
+    const [start = '', ...more] = ran.stdout.split('\n').filter((line) => line.startsWith('start here'));
+    expect(more).toEqual([]);
+    expect(start.startsWith(`start here: ${id} (`), start).toBe(true);
+    expect(start).toContain(`): --bail ended the run there; ${failed - 1} more failed in what was sent by then`);
   });
 
   test('ends a run with --bail; --trace names a trace of each request; --failed tries again what failed', async () => {
@@ -68,7 +69,7 @@ describe('a target that answers wrongly', () => {
     expect(ran.stderr).toContain(`${id} failed: ending the run (--bail)`);
     // "always" where a second check of it ended before the run did.
     expect(ran.stdout).toMatch(
-      /^start here: checkout\.reference-too-long \(POST \/v1\/checkouts (is always )?answered 500 internal\)$/m,
+      /^start here: checkout\.reference-too-long \(POST \/v1\/checkouts (is always )?answered 500 internal\): --bail ended the run there$/m,
     );
     const [, trace] = /^ {6}trace ([0-9a-f]{32})$/m.exec(ran.stdout) ?? [];
     const sent = server.asked.flatMap(({ headers }) => headers.traceparent ?? []);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noStrays, type Progress } from '../../engine/checks/progress.ts';
-import { accepted, certificate, checkResult } from '../../engine/reports/testing.support.ts';
-import { formatBail, formatLeft, formatStrays, hints } from './hints.ts';
+import { accepted, checkResult } from '../../engine/reports/testing.support.ts';
+import { formatLeft, formatStrays, hints } from './hints.ts';
 import { outcomes } from './testing.support.ts';
 
 const { target } = outcomes();
@@ -98,14 +98,4 @@ test('what could not be undone is told in a line for each kind, however much it 
   ]);
   const many = Array.from({ length: 1_003 }, (_, at) => `escrow a-${at}`);
   expect(formatLeft(many)).toEqual(['left at the target, could not be undone: escrow a-0, a-1, a-2 and 1,000 more']);
-});
-
-test('with --bail, what ended the run is named beside what else had failed by then', () => {
-  const failed = { outcome: 'failed', reason: 'got 500' } as const;
-  const both = certificate({ 'refund.created': failed, 'checkout.created': failed });
-  expect(formatBail('refund.created', both)).toBe(
-    '--bail ended the run at refund.created, the first to fail; 1 more failed in what was sent by then',
-  );
-  expect(formatBail('refund.created', certificate({ 'refund.created': failed }))).toBeNull();
-  expect(formatBail(null, both)).toBeNull();
 });

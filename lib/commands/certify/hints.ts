@@ -1,7 +1,5 @@
 import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Progress, Strays } from '../../engine/checks/progress.ts';
-import type { Certificate } from '../../engine/evidence/certificate.ts';
-import { gateOf } from '../../engine/reports/gate.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
 import { entryOf } from '../../interface/register/index.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
@@ -35,16 +33,6 @@ export function formatLeft(left: readonly string[]): string[] {
     const more = all.length > NAMED ? ` and ${(all.length - NAMED).toLocaleString('en')} more` : '';
     return `left at the target, could not be undone: ${kind} ${names.join(', ')}${more}`;
   });
-}
-
-/**
- * With `--bail`: which failure ended the run. What was under way then is judged too, so that the end of a run may name another requirement to
- * start with. Null if nothing else failed.
- */
-export function formatBail(endedBy: string | null, certificate: Certificate): string | null {
-  const more = gateOf(certificate).failed.filter(({ id }) => id !== endedBy).length;
-  if (endedBy === null || more === 0) return null;
-  return `--bail ended the run at ${endedBy}, the first to fail; ${more} more failed in what was sent by then`;
 }
 
 function ofRequests(target: Target, results: readonly CheckResult[]): string[] {

@@ -37,7 +37,7 @@ import { mayWrite, portIsFree, warnOfOpenPort } from './beforehand.ts';
 import { addressesOf, certify } from './certificate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
-import { formatBail, formatLeft, formatStrays, hints } from './hints.ts';
+import { formatLeft, formatStrays, hints } from './hints.ts';
 import { against, type Baseline, writeBaseline } from './known-failures/baseline.ts';
 import { opensPages } from './preflight/estimate.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
@@ -309,7 +309,8 @@ async function certifyAndReport(
   for (const left of formatLeft(progress?.left ?? [])) console.log(inOneLine(left));
   const every = commandLine('report', out === resolve('reports') ? '' : `--out ${relative('', out)}`);
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: ${every}`);
-  for (const line of [formatBail(endedBy, certificate), startHere(certificate)]) if (line !== null) console.log(line);
+  const start = startHere(certificate, endedBy);
+  if (start !== null) console.log(start);
   if (resume !== null) console.log([resume, ...annotations(certificate, results)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {

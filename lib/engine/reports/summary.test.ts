@@ -123,6 +123,9 @@ describe('the badge', () => {
     expect(XMLValidator.validate(svg)).toBe(true);
     expect(told(svg)).toBe('conformance: nonconformant · 2 failed, 1 blocked, 300 of 317 passed');
     const clean = { passed: 317, failed: 0, blocked: 0, notExercised: 0 };
+    const interrupted = badge({ ...certificate(), verdict: 'conformant_in_scope', totals: clean, interrupted: true });
+    expect(told(interrupted)).toMatch(/^conformance: conformant in scope, interrupted · /);
+    expect(interrupted).not.toMatch(/#97ca00|#4c1/);
     expect(told(badge({ ...certificate(), verdict: 'conformant', totals: clean }))).toBe(
       'conformance: conformant · 317 of 317 passed',
     );

@@ -37,9 +37,9 @@ export function summary(certificate: Certificate): string {
   const scope = selection === null ? 'everything' : escaped(asked.join('; '));
   const state = gate.open ? 'open' : `closed: ${gate.why.join('; ')}`;
   return [
-    `## ${signs[verdict]} ${verdict.replaceAll('_', ' ')}`,
+    `## ${signs[verdict]} ${verdict.replaceAll('_', ' ')}${certificate.interrupted ? ', interrupted' : ''}`,
     '',
-    `${inNumbers(certificate)}${certificate.interrupted ? ' (the run was interrupted)' : ''}`,
+    inNumbers(certificate),
     '',
     `Target ${escaped(target.baseUrl)} · interface ${certificate.interfaceVersion} · suite ${suite.version} · asked for: ${scope} · seed ${certificate.seed}`,
     '',

@@ -290,7 +290,9 @@ describe('a page that cannot be paid on', { concurrent: true }, () => {
 
   test('says so in one line', async () => {
     expect(await refusal('expired')).toMatch(/^the checkout page .*\/expired: no way to pay .* has expired/);
-    expect(await refusal('nowhere')).toMatch(/nothing here$/);
+    expect(await refusal('nowhere')).toMatch(
+      /^the checkout page .*\/nowhere \(answered with HTTP 404\): .* nothing here$/,
+    );
   });
 
   test('calls nobody else, and says whom it would have called', async () => {

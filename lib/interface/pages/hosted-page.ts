@@ -86,6 +86,8 @@ export class HostedPage {
   readonly #texts = new Set<string>();
   readonly #network: PageNetwork;
   readonly #memory = { numberFilled: false };
+  /** Of the answer that the page itself was. */
+  #status: number | null = null;
   readonly #onAbort = () => void this.close();
 
   readonly #gate: Gate;
@@ -233,7 +235,8 @@ export class HostedPage {
     const page = await this.#network.newPage();
     const response = await this.#goTo(page);
     await page.waitForLoadState('load', { timeout: MAX_HANDLING_MS }).catch(() => {});
-    await this.#stepScreenshot(`opened${response === null ? '' : `, HTTP ${response.status()}`}`);
+    this.#status = response?.status() ?? null;
+    await this.#stepScreenshot(`opened${this.#status === null ? '' : `, HTTP ${this.#status}`}`);
   }
 
   /** Opens the address, and tries again where the connection breaks, as a buyer would. */
@@ -285,6 +288,7 @@ export class HostedPage {
     const hosts = [...new Set([...this.#network.blocked, ...this.#gate.refused])];
     const blocked = hosts.length === 0 ? '' : `; it was not allowed to call ${hosts.join(', ')} (PAGE_HOSTS allows it)`;
     const trouble = this.#gate.trouble === null ? '' : ` (${this.#gate.trouble})`;
-    return `the ${this.#visit.goal} page ${this.#visit.url}: ${words}${trouble}${blocked}`;
+    const answered = (this.#status ?? 0) < 400 ? '' : ` (answered with HTTP ${this.#status})`;
+    return `the ${this.#visit.goal} page ${this.#visit.url}${answered}: ${words}${trouble}${blocked}`;
   }
 }

@@ -5,9 +5,10 @@ import {
   expect,
   expectUntouched,
   header,
+  of,
 } from '../../../lib/interface/index.ts';
 import { digitsOf } from '../../support/references/digits.ts';
-import { expectSameAnswer, isOriginal, keyedEndpoints, keyOf } from '../support.ts';
+import { expectSameAnswer, idMade, isOriginal, keyedEndpoints, keyOf } from '../support.ts';
 
 /** The endpoint that is also asked in live: it needs neither a balance nor a wallet. */
 const IN_LIVE = 'POST /v1/checkouts';
@@ -107,11 +108,14 @@ checks(
         ? merchant.createPayout({}, { idempotencyKey })
         : merchant.createCheckout({}, { idempotencyKey });
     };
-    for (const idempotencyKey of keys(data.reference('key'))) {
-      const answer = await create(idempotencyKey);
-      expect(answer, idempotencyKey).toHaveStatus(201);
-      expect(header(answer, 'idempotent-replayed'), idempotencyKey).not.toBe('true');
+    const [one, other] = keys(data.reference('key'));
+    const first = await create(one);
+    const second = await create(other);
+    for (const answer of [first, second]) {
+      expect(answer).toHaveStatus(201);
+      expect(header(answer, 'idempotent-replayed')).not.toBe('true');
     }
+    expect(of(second, 'id'), 'the id of the second').not.toBe(idMade(first));
   },
   ({ kind, difference }) => ({
     needs: kind === 'refund' ? ['buyer'] : [],

@@ -1,6 +1,6 @@
-import { Blocked, checks, type Exchange, expect, header, part, shared } from '../../../lib/interface/index.ts';
+import { Blocked, checks, type Exchange, expect, header, of, part, shared } from '../../../lib/interface/index.ts';
 import { ownNames } from '../../support/references/own-names.ts';
-import { expectSameAnswer } from '../support.ts';
+import { expectSameAnswer, idMade } from '../support.ts';
 
 // Keys that are names or numbers with a special meaning in programs and formats: each works like any other, and none is confused with
 // another.
@@ -47,9 +47,13 @@ checks(
   ({ kind, what }) => `${kind} creates under keys that are ${what}: each is carried out`,
   async (context, { sent, names }) => {
     const { first } = await sent(context);
+    const ids: string[] = [];
     for (const key of names) {
-      expect(answerTo(first, key), key).toHaveStatus(201);
-      expect(header(answerTo(first, key), 'idempotent-replayed'), key).not.toBe('true');
+      const answer = answerTo(first, key);
+      expect(answer, key).toHaveStatus(201);
+      expect(header(answer, 'idempotent-replayed'), key).not.toBe('true');
+      expect(of(answer, 'id'), `${key}: the id`).not.toBeOneOf(ids);
+      ids.push(idMade(answer));
     }
   },
   options,

@@ -19,6 +19,7 @@ import { count } from '../../../engine/evidence/verdict.ts';
 import { evidenceFiles } from '../../../engine/evidence/write.ts';
 import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
 import { mostTelling, openCauses, size } from '../../../engine/reports/causes.ts';
+import { gateOf } from '../../../engine/reports/gate.ts';
 import { inOneLine, printable } from '../../../engine/reports/printable.ts';
 import { type Shown, tellingDeliveryOf, tellingExchangeOf } from '../../../engine/reports/telling.ts';
 import { unexercised } from '../../../engine/reports/unexercised.ts';
@@ -116,11 +117,20 @@ function behind(cause: Cause): string {
   return `${counted(size(cause), 'requirement')}${both}`;
 }
 
-/** The first cause to correct, in one line; null if nothing closes the gate. */
-export function startHere(certificate: Certificate): string | null {
-  const [first] = openCauses(certificate);
+/**
+ * The first cause to correct, in one line; null if nothing closes the gate. `endedBy`: the failure at which `--bail` ended the run. It is the
+ * one to start with, although what was under way then is judged too, and may have another cause.
+ */
+export function startHere(certificate: Certificate, endedBy: string | null = null): string | null {
+  const causes = openCauses(certificate);
+  const ending = causes.find(({ failed }) => endedBy !== null && failed.includes(endedBy));
+  const first = ending ?? causes[0];
   if (first === undefined) return null;
-  return `${styleText('bold', `start here: ${first.start}`)} (${shorten(first.words, 160)})`;
+  const more = gateOf(certificate).failed.length - 1;
+  const others = more > 0 ? `; ${more} more failed in what was sent by then` : '';
+  const bail = ending === undefined ? '' : `: --bail ended the run there${others}`;
+  const id = ending === undefined ? first.start : endedBy;
+  return `${styleText('bold', `start here: ${id}`)} (${shorten(first.words, 160)})${bail}`;
 }
 
 function atAGlance(causes: readonly Cause[]): string[] {
