@@ -8,6 +8,7 @@ const { target } = outcomes();
 const totals = { advancedMs: 0, advances: 0, sleptMs: 0 };
 const progress: Progress = {
   requests: 1,
+  mostByOneKey: 1,
   deliveries: 0,
   strays: noStrays,
   underWay: 0,
@@ -37,6 +38,7 @@ test('where no request at all succeeded, key and address may be wrong', () => {
   ]);
   expect(hints(target, [answered(401), answered(200)], progress)).toEqual([]);
   expect(hints(target, [], progress)).toEqual([]);
+  expect(hints(target, [answered(429), answered(401)], progress), 'too many requests').toEqual([]);
 });
 
 test('a refusal that was due says nothing about keys', () => {

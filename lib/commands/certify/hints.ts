@@ -42,8 +42,8 @@ function ofRequests(target: Target, results: readonly CheckResult[]): string[] {
   if (answers.length === 0 || answers.some(({ status }) => status >= 200 && status < 300)) return [];
   const [status = 0, of] =
     [...Map.groupBy(answers, (answer) => answer.status)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  // What always fails inside the service is told as its cause; neither address nor key is in doubt.
-  if (UNFINISHED.includes(status)) return [];
+  // What always fails inside the service, or is too much for it, is told as its cause; neither address nor key is in doubt.
+  if (status === 429 || UNFINISHED.includes(status)) return [];
   const answered = `not one request was answered with success, ${of?.length ?? 0} of ${answers.length} with ${status}`;
   const doubts = [
     ...(status === 404 || status === 405 ? [] : [ofKeys(target)]),

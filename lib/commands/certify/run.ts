@@ -1,14 +1,13 @@
 import { type KeyObject, randomInt, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { noBrowser } from '../../engine/browser/chromium.ts';
 import { UNSANDBOXED, withoutSandbox } from '../../engine/browser/sandbox.ts';
 import { noStrays } from '../../engine/checks/progress.ts';
 import { plannedChecks, type Suite } from '../../engine/checks/suites.ts';
 import type { RunStoreAssignment } from '../../engine/durable/durable.ts';
-import { finish, formatGap } from '../../engine/durable/store/index.ts';
+import { finish } from '../../engine/durable/store/index.ts';
 import { type Attesting, tryToAttest } from '../../engine/evidence/attestation/attest.ts';
-import { counted } from '../../engine/evidence/counted.ts';
 import { judgeRecorded, readRecorded } from '../../engine/evidence/recorded.ts';
 import { version } from '../../engine/evidence/version.ts';
 import { writeEvidence } from '../../engine/evidence/write.ts';
@@ -19,9 +18,7 @@ import { inTellingOrder } from '../../engine/reports/telling.ts';
 import { type Appearance, newAppearance } from '../../engine/run/disguise/appearance.ts';
 import { notKept } from '../../engine/run/recording/evidence-writer.ts';
 import { received } from '../../engine/run/sent-result.ts';
-import { formatSlowness } from '../../engine/run/slowness.ts';
 import { type Course, timeOfDay } from '../../engine/time/clock.ts';
-import { formatDuration } from '../../engine/time/duration.ts';
 import { judgeRun } from '../../interface/model/index.ts';
 import { interfaceModule } from '../../interface/profile.ts';
 import { interfaceDocument } from '../../interface/register/document.ts';
@@ -37,13 +34,13 @@ import { mayWrite, portIsFree, warnOfOpenPort } from './beforehand.ts';
 import { addressesOf, certify } from './certificate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
-import { formatLeft, formatStrays, hints } from './hints.ts';
 import { against, type Baseline, writeBaseline } from './known-failures/baseline.ts';
 import { opensPages } from './preflight/estimate.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { runSuites } from './suites-run.ts';
+import { closing } from './terminal/closing.ts';
 import { LiveLine } from './terminal/live-line.ts';
-import { askedFor, keptInWords, startHere, summarise } from './terminal/terminal.ts';
+import { askedFor, summarise } from './terminal/terminal.ts';
 
 export interface CertifyOptions {
   readonly settings: Settings;
@@ -279,38 +276,8 @@ async function certifyAndReport(
   interrupt.release();
   const resume = github?.annotate ? stopCommands(console.log) : null;
   console.log(`\n${summarise(certificate, results, out, options)}`);
-  const took = formatDuration((timeOfDay() - began) / 1000);
-  const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
-  const clock =
-    advances > 0
-      ? `, the target's clock moved ${formatDuration(advancedMs / 1000)} in ${counted(advances, 'step')}`
-      : '';
-  console.log(
-    `${counted(certificate.requests, 'request')} in ${took}, ${formatDuration(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
-  );
-  for (const line of keptInWords(progress?.kept ?? [])) console.log(line);
-  const stories = progress?.stories ?? 0;
-  if (stories > 0)
-    console.log(
-      `of these, up to ${STORIES} in ${stories === 1 ? '1 story' : `${stories} stories`} that were made up: see docs/exploring.md`,
-    );
-  for (const gap of gaps) console.log(`interrupted: ${formatGap(gap)}`);
-  const strays = progress && formatStrays(progress.strays);
-  if (strays !== null) console.log(strays);
-  const slow = certificate.harness && formatSlowness(certificate.harness);
-  if (slow) console.log(slow);
-  if (progress?.sandboxFailed && !target.embedded) console.log(`${UNSANDBOXED}: with one it could not be started`);
-  const lost = certificate.lostAnswers ?? 0;
-  if (lost > 0)
-    console.log(
-      `${lost} ${lost === 1 ? 'answer was' : 'answers were'} lost on the way: asked for again where that does no harm`,
-    );
-  for (const hint of hints(target, results, progress)) console.log(`hint: ${inOneLine(hint)}`);
-  for (const left of formatLeft(progress?.left ?? [])) console.log(inOneLine(left));
-  const every = commandLine('report', out === resolve('reports') ? '' : `--out ${relative('', out)}`);
-  console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: ${every}`);
-  const start = startHere(certificate, endedBy);
-  if (start !== null) console.log(start);
+  const told = { certificate, results, target, progress, out, endedBy, seconds: (timeOfDay() - began) / 1_000 };
+  for (const line of closing(told)) console.log(line);
   if (resume !== null) console.log([resume, ...annotations(certificate, results)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {

@@ -5,6 +5,8 @@ import type { ClockOffset } from '../time/clock-reading.ts';
 /** What the worker reports to the command during a run. */
 export interface Progress {
   readonly requests: number;
+  /** Requests with the key that sent most. */
+  readonly mostByOneKey: number;
   /** Webhooks received; foreign ones are not counted. */
   readonly deliveries: number;
   /** Requests to the capture server that are not certainly the target's, or were repeated. */

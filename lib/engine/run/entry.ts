@@ -160,6 +160,7 @@ function reportProgress(more: Partial<Progress> = {}): void {
   const waiting = run?.conductor.waiting ?? [];
   const progress: Progress = {
     requests: run?.requests ?? 0,
+    mostByOneKey: run?.mostByOneKey ?? 0,
     deliveries: run === undefined ? 0 : run.capture.stats.received - run.capture.stats.standings.foreign,
     strays: run === undefined ? noStrays : straysOf(run),
     underWay: run?.underWay ?? 0,

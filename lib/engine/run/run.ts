@@ -174,6 +174,10 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return this.#requests;
   }
 
+  get mostByOneKey(): number {
+    return this.#pacers.most;
+  }
+
   /** A name that no run has used before: letters, digits and `-`, at most 36 characters without the prefix that the plain form has. */
   unique(prefix: string): string {
     return this.#ids.unique(prefix);

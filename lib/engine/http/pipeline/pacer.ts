@@ -18,6 +18,8 @@ export interface Pacer {
   take(priority: number): Promise<boolean>;
   /** From now on no take exceeds the rate. */
   hold(): void;
+  /** Number of takes so far. */
+  readonly count: number;
   /** Number of takes that wait. */
   readonly waiting: number;
   /** Milliseconds until the next take is granted; 0: at once. */
@@ -37,12 +39,14 @@ export function createPacer({ perMinute, now, wait, taken: earlier = [], mayExce
   let oldest = recent.length % perMinute;
   const queue: Waiter[] = [];
   let serving = false;
+  let count = 0;
 
   function nextInMs(): number {
     return Math.max(0, (taken[oldest] ?? 0) + WINDOW_MS - now());
   }
 
   function recordTake(): void {
+    count++;
     taken[oldest] = now();
     oldest = (oldest + 1) % perMinute;
   }
@@ -86,6 +90,9 @@ export function createPacer({ perMinute, now, wait, taken: earlier = [], mayExce
     },
     hold() {
       isHeld = true;
+    },
+    get count() {
+      return count;
     },
     get waiting() {
       return queue.length;

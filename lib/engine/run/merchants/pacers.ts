@@ -26,6 +26,11 @@ export class Pacers {
     this.#mayExceed = mayExceedRate;
   }
 
+  /** Number of requests with the key that sent most. */
+  get most(): number {
+    return Math.max(0, ...[...this.#byKey.values()].map(({ count }) => count));
+  }
+
   /** How requests of this activity with this key are paced. While one waits for room, the clock may move. */
   paces(access: Pick<MerchantKeys, 'apiKey' | 'merchantId'>, activity: Activity): Paces {
     const pacer = this.#of(access);
