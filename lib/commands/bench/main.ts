@@ -19,7 +19,7 @@ const program = new Command('bench')
   .addOption(
     new Option(
       '--waits [name...]',
-      'how long people wait, in seconds: all but proof and tests where none is named',
+      'how long people wait, in seconds, and what it costs: all but team (20 runs side by side, and one after the other), sandbox (without control), proof and tests where none is named',
     ).choices(Object.keys(waits)),
   )
   .option('--against <checkout>', 'with --waits: measured there in turns, and told as a ratio')
