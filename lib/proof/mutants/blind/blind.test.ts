@@ -32,11 +32,12 @@ test('each round has the same classes, or some of them', () => {
     sixteenth,
     seventeenth,
     eighteenth,
+    nineteenth,
     'by-requirement': byRequirement,
     held: _,
     ...byClass
   } = rounds;
-  for (const byTopic of [fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, byRequirement])
+  for (const byTopic of [fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, byRequirement])
     expect(Object.keys(byTopic)).not.toEqual([]);
   for (const [name, classes] of Object.entries(byClass))
     expect(

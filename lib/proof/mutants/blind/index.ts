@@ -26,6 +26,7 @@ export const blindRounds = {
   sixteenth: await readRound('sixteenth'),
   seventeenth: await readRound('seventeenth'),
   eighteenth: await readRound('eighteenth'),
+  nineteenth: await readRound('nineteenth'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
