@@ -114,6 +114,12 @@ describe('what a target has said', () => {
   });
 });
 
+test('an interrupted run is said to be one, without a sign that all is well', () => {
+  const interrupted = { ...certificate(), verdict: 'conformant_in_scope', interrupted: true } as const;
+  expect(summary(interrupted)).toMatch(/^## ⚠️ conformant in scope, interrupted\n/);
+  expect(summary({ ...interrupted, verdict: 'nonconformant' })).toMatch(/^## ❌ nonconformant, interrupted\n/);
+});
+
 describe('the badge', () => {
   const totals = { passed: 300, failed: 2, blocked: 1, notExercised: 14 };
   const told = (xml: string) => new XMLParser({ ignoreAttributes: false }).parse(xml).svg.title as string;

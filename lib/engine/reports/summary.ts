@@ -29,7 +29,7 @@ const LONGEST_CAUSE = 160;
 
 /** The summary of a run as Markdown: the verdict, what closes the gate, known failures, and what was not exercised. */
 export function summary(certificate: Certificate): string {
-  const { verdict, target, suite, selection, baseline } = certificate;
+  const { target, suite, selection, baseline } = certificate;
   const gate = gateOf(certificate);
   const slow = certificate.harness && formatSlowness(certificate.harness);
   const cases = casesInWords(certificate);
@@ -37,7 +37,7 @@ export function summary(certificate: Certificate): string {
   const scope = selection === null ? 'everything' : escaped(asked.join('; '));
   const state = gate.open ? 'open' : `closed: ${gate.why.join('; ')}`;
   return [
-    `## ${signs[verdict]} ${verdict.replaceAll('_', ' ')}${certificate.interrupted ? ', interrupted' : ''}`,
+    headline(certificate),
     '',
     inNumbers(certificate),
     '',
@@ -70,6 +70,13 @@ export function summary(certificate: Certificate): string {
     ...byChapter(certificate),
     ...notExercised(certificate),
   ].join('\n');
+}
+
+/** What had been seen by an interruption is no reason for a sign that all is well. */
+function headline({ verdict, interrupted }: Certificate): string {
+  const words = verdict.replaceAll('_', ' ');
+  if (!interrupted) return `## ${signs[verdict]} ${words}`;
+  return `## ${signs[verdict === 'nonconformant' ? verdict : 'inconclusive']} ${words}, interrupted`;
 }
 
 function listed(

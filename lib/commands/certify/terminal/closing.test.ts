@@ -37,8 +37,11 @@ const told = (changed: Partial<typeof target>, seconds: number) =>
   });
 
 test('a run that the rate limit bounds tells what the limit alone would have taken', () => {
-  expect(told({}, 330)).toContain('at 110 requests a minute, the 550 requests with one key take 5 min: 91% of the run');
+  expect(told({}, 330)).toContain(
+    'at 110 requests a minute, the 550 requests with one key take at least 4 min: 73% of the run',
+  );
   expect(told({ clock: true }, 330).join('\n'), 'a clock that is advanced').not.toContain('a minute');
+  expect(told({}, 100).join('\n'), 'a run that did not keep to it').not.toContain('a minute');
   expect(told({ rateLimit: 1_000 }, 330).join('\n'), 'what is no bound').not.toContain('a minute');
 });
 
