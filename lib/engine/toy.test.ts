@@ -85,6 +85,7 @@ async function certified(colour: string, about: 'record' | 'event'): Promise<Che
     waits: undefined,
     realTime: false,
     requests: 2,
+    cost: 0,
     runs: 'together',
     row: null,
     check: (context) => check(context as Toy),

@@ -2,6 +2,7 @@ import { type Definition, define } from '../engine/checks/define.ts';
 import { type Duration, seconds } from '../engine/time/duration.ts';
 import { withArticles } from './articles.ts';
 import type { CheckContext } from './context.ts';
+import { costOf } from './costs.ts';
 import { inLive, needsInLive } from './in-live.ts';
 import {
   type Capability,
@@ -97,12 +98,20 @@ function add(
   // target lacks that: the requirement keeps its other checks.
   const demandsMore = beyond.length > 0 || secondsOf(options.waits) > secondsOf(entry.waits);
   const further = beyond.includes('live') ? inLiveRow(null, beyond) : { ...ALWAYS_DRAWN, needs: beyond };
-  define({ ...defined, title, needs, row: row === null && demandsMore ? further : row, check });
+  define({
+    ...defined,
+    title,
+    cost: costOf(id, title),
+    needs,
+    row: row === null && demandsMore ? further : row,
+    check,
+  });
   if (options.alsoInLive !== true) return;
   const inLiveNeeds = needsInLive(needs);
   define({
     ...defined,
     title: `live: ${title}`,
+    cost: costOf(id, `live: ${title}`),
     needs: inLiveNeeds,
     row: inLiveRow(row, inLiveNeeds),
     check: (context: CheckContext) =>

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import { asFile, commonIn, type Learned, learned, widened } from '../../engine/evidence/expectations/learn.ts';
 import type { Expectations } from '../../engine/evidence/expectations/table.ts';
-import { readEvidence } from '../../engine/evidence/verify/read.ts';
+import { type Evidence, readEvidence } from '../../engine/evidence/verify/read.ts';
+import { COSTLY, costsFile } from '../../interface/costs.ts';
 import { recordedByChecks, tableFile } from '../../interface/predicates/index.ts';
 import { chapters, requirements } from '../../interface/register/index.ts';
 import { loadSuites } from '../../interface/suites.ts';
@@ -22,6 +23,7 @@ const program = new Command('predicates')
     '[folders...]',
     'evidence of whole runs (npm run certify -- --exhaustive), of the reference with two seeds at least',
   )
+  .option('--costs', 'write down how many requests each check takes, from the evidence of one whole run')
   .option('--widen', 'keep the table, and allow what these runs recorded besides')
   .exitOverride()
   .configureOutput(fitting);
@@ -33,7 +35,13 @@ async function main(): Promise<number> {
   try {
     program.parse();
     const given = program.args.map((folder) => resolve(folder));
-    const { widen = false } = program.opts<{ widen?: true }>();
+    const { widen = false, costs = false } = program.opts<{ widen?: true; costs?: true }>();
+    if (costs) {
+      const [folder, ...more] = given;
+      if (folder === undefined || more.length > 0) throw new Error('--costs is measured from one folder');
+      writeCosts(await readEvidence(folder));
+      return 0;
+    }
     const folders = given.length > 0 ? given : await madeRuns(scratch);
     const runs: Learned[] = [];
     for (const folder of folders) runs.push(learned(await readEvidence(folder)));
@@ -68,6 +76,20 @@ async function write(table: Expectations): Promise<void> {
   }
   console.log(`${counts.checks} checks, ${counts.predicates} predicates; ${counts.unknown} checks passed in no run`);
   console.log(`written: ${fileURLToPath(new URL('*.json', tableFile(chapters[0] ?? '')))}`);
+}
+
+/** Counts for each check all requests that it refers to, those of shared preparations as well: drawn alone it makes them all. */
+function writeCosts({ checks, exchanges }: Evidence): void {
+  const counts = new Map<string, number>();
+  for (const check of exchanges.flatMap(({ _checks }) => _checks)) counts.set(check, (counts.get(check) ?? 0) + 1);
+  const costly = checks
+    .map(({ id, about, title }) => ({ about, title, requests: counts.get(id) ?? 0 }))
+    .filter(({ requests }) => requests >= COSTLY)
+    .sort((a, b) => (`${a.about} ${a.title}` < `${b.about} ${b.title}` ? -1 : 1));
+  const costs: Record<string, Record<string, number>> = {};
+  for (const { about, title, requests } of costly) costs[about] = { ...costs[about], [title]: requests };
+  writeFileSync(costsFile, `${JSON.stringify(costs, null, 2)}\n`);
+  console.log(`written: ${fileURLToPath(costsFile)}`);
 }
 
 async function madeRuns(scratch: string): Promise<string[]> {

@@ -13,8 +13,10 @@ export interface Definition {
   readonly waits: Duration | undefined;
   /** The check takes real time even where the target's clock can be advanced: it drives a page in a browser, or holds a request. */
   readonly realTime: boolean;
-  /** Approximate number of requests. */
+  /** Approximate number of requests, as those of its requirement take on average. */
   readonly requests: number;
+  /** Number of requests if it takes many, with all that it would otherwise share with other checks; 0 for few. */
+  readonly cost: number;
   readonly runs: 'together' | 'alone' | 'undisturbed';
   readonly row: Row | null;
   /** The check itself; an observation returns what it saw. */
@@ -28,7 +30,7 @@ export interface Row {
   readonly mixed: boolean;
   /** Number of rows in the table. */
   readonly of: number;
-  /** How many of the rows after the first are drawn, on average, when requests are scarce. */
+  /** How many of the rows after the first are drawn, on average, when requests are scarce: fewer where they take many requests. */
   readonly drawn: number;
   /** Capabilities that this row needs beyond those that the register names for its requirement. */
   readonly needs: readonly string[];

@@ -83,6 +83,7 @@ async function outcome(
     realTime: false,
     runs: 'together',
     requests: 1,
+    cost: 0,
     row: null,
     check,
   };

@@ -90,20 +90,28 @@ export function chosenOf(suites: readonly Suite[], choice: Choice): Suite[] {
   return suites.map((suite) => ({ ...suite, definitions: suite.definitions.filter((each) => chosen.has(each)) }));
 }
 
-/** Each row after the first is drawn independently, `drawn` of them on average, so that no row's chance depends on another's title. */
-function chanceOf({ row }: Definition): number {
-  return row === null || row.index === 0 ? 1 : Math.min(1, row.drawn / (row.of - 1));
+/** Requests that a check may take without being drawn more rarely for it. */
+const USUAL = 12;
+
+/**
+ * Each row after the first is drawn independently, `drawn` of them on average, so that no row's chance depends on another's title. What takes
+ * many requests is drawn so much more rarely that it costs no more than others on average.
+ */
+function chanceOf({ row, cost }: Definition): number {
+  const drawn = row === null || row.index === 0 ? 1 : Math.min(1, row.drawn / (row.of - 1));
+  return cost > USUAL ? (drawn * USUAL) / cost : drawn;
 }
 
 /** The fraction, 0 to 1, of the drawn checks that the budget allows beside those made in any case. */
 function shareOf(firsts: readonly Definition[], others: readonly Definition[], choice: Choice): number {
   const { budget = Number.POSITIVE_INFINITY, selected = () => true, lacks = () => false } = choice;
-  const costOf = ({ id, needs, waits, requests }: Definition) => {
-    const tried = selected(id) && !needs.some(lacks) && !(lacks('clock') && waits && seconds(waits) > SHORT_WAIT_S);
-    return tried ? requests : 0;
-  };
-  const kept = firsts.reduce((sum, each) => sum + costOf(each), 0);
-  const drawn = others.reduce((sum, each) => sum + chanceOf(each) * costOf(each), 0);
+  const isTried = ({ id, needs, waits }: Definition) =>
+    selected(id) && !needs.some(lacks) && !(lacks('clock') && waits && seconds(waits) > SHORT_WAIT_S);
+  // Those that are made in any case share what they prepare.
+  const kept = firsts.filter(isTried).reduce((sum, { requests }) => sum + requests, 0);
+  const drawn = others
+    .filter(isTried)
+    .reduce((sum, each) => sum + chanceOf(each) * Math.max(each.requests, each.cost), 0);
   return kept + drawn <= budget ? 1 : Math.max(0, budget - kept) / drawn;
 }
 

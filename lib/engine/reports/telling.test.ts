@@ -16,6 +16,7 @@ function definition(title: string, index: number | null): Definition {
     waits: undefined,
     realTime: false,
     requests: 1,
+    cost: 0,
     runs: 'together',
     row: index === null ? null : { index, mixed: false, of: 3, drawn: 0.3, needs: [] },
     check: async () => undefined,

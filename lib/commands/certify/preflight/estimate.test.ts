@@ -96,6 +96,7 @@ test('what is left out is grouped by the setting that would change it', () => {
       needs: [],
       row: null,
       requests: 1,
+      cost: 0,
       runs: 'together',
       ...change,
     }) as Definition;

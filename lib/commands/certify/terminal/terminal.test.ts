@@ -271,6 +271,7 @@ describe('the list', () => {
     waits: undefined,
     realTime: false,
     requests: 3,
+    cost: 0,
     runs: 'together',
     row: null,
     check: async () => {},

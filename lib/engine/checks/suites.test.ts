@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Definition } from './define.ts';
+import { chosenOf } from './suites.ts';
+
+const definition = (title: string, cost: number): Definition => ({
+  kind: 'requirement',
+  id: 'thing.made',
+  chapter: 'things',
+  title,
+  needs: [],
+  waits: undefined,
+  realTime: false,
+  requests: 3,
+  cost,
+  runs: 'together',
+  row: null,
+  check: async () => {},
+});
+
+const drawn = (cost: number, seed: number) => {
+  const definitions = Array.from({ length: 401 }, (_, at) => definition(`thing ${at}`, cost));
+  const suites = [{ file: 'suites/a.ts', definitions, fault: null, lost: [] }];
+  return chosenOf(suites, { depth: 'drawn', seed }).flatMap((suite) => suite.definitions);
+};
+
+test('what takes ten times as many requests as others is drawn a tenth as often; the first check of a requirement always is', () => {
+  for (const seed of [1, 2, 3]) {
+    expect(drawn(0, seed)).toHaveLength(401);
+    const costly = drawn(120, seed);
+    expect(costly[0]?.title).toBe('thing 0');
+    expect(costly.length).toBeGreaterThan(20);
+    expect(costly.length).toBeLessThan(65);
+  }
+});
