@@ -44,6 +44,8 @@ export const wordings = [
   '__proto__',
   'under 2 < 3 kg, and 5 > 4 of them',
   'sandbox_fail?',
+  'Ticket, see https://shop.example/terms?a=1#b or www.shop.example',
+  'Ask ada@shop.example or +234 801 234 5678, 9:00-17:00',
 ];
 
 /** The text as shown in the title of a check: on one line, with invisible characters made visible. */
