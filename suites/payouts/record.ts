@@ -1,4 +1,4 @@
-import { check, checks, expect, of, shared } from '../../lib/interface/index.ts';
+import { check, checks, created, expect, of, shared } from '../../lib/interface/index.ts';
 import { lookedForBefore } from '../support/references/looked-for.ts';
 import { inOneLine, wordings } from '../support/requests/wordings.ts';
 import { payoutLives } from './states/lives.ts';
@@ -55,9 +55,10 @@ checks(
   wordings,
   (narration) => `the narration ${inOneLine(narration)} comes back`,
   async ({ merchant }, narration) => {
-    const payout = await merchant.payout({ narration });
+    const answer = await merchant.createPayout({ narration });
 
-    expect(of(await merchant.get(payout), 'narration')).toBe(narration);
+    expect(answer).toHaveStatus(201);
+    expect(of(await merchant.get(created('payout', answer)), 'narration')).toBe(narration);
   },
   { drawn: 0.3 },
 );
