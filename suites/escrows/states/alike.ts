@@ -1,7 +1,7 @@
 import { alikeEscrows } from '../../support/alike/escrows.ts';
 import { table } from '../../support/alike/groups.ts';
 import { lateEscrows } from '../../support/alike/late-escrows.ts';
-import { oneAmount } from '../../support/one-amount.ts';
+import { oneAmount } from '../../support/alike/one-amount.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sideBySide } from '../../support/side-by-side.ts';

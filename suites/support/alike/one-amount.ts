@@ -1,6 +1,6 @@
-import { expect, field, NotExercised, shared } from '../../lib/interface/index.ts';
-import type { Row } from './alike/groups.ts';
-import { attempt } from './attempts.ts';
+import { expect, field, NotExercised, shared } from '../../../lib/interface/index.ts';
+import { attempt } from '../attempts.ts';
+import type { Row } from './groups.ts';
 
 // A bank transfer pays the checkout on whose page it is made, also where others wait for the same amount: money that is matched by its amount,
 // or by the amount and the buyer, pays another.
