@@ -136,8 +136,8 @@ function rowsOf(names: (typeof lives)[number]): Row[] {
       // What has ended already refuses it: its record shows that.
       await attempt(deed.act(context, things));
       // How long a payment takes to be confirmed is not shown.
-      if (deed.of !== 'link') await merchant.confirms(things[deed.of], deed.becomes);
-      seen.push({ before, after: await look(deed.of) });
+      const after = deed.of === 'link' ? await look('link') : await merchant.confirms(things[deed.of], deed.becomes);
+      seen.push({ before, after });
     }
     return { seen, ends: { checkout: await look('checkout'), escrow: await look('escrow'), link: await look('link') } };
   });
