@@ -1,5 +1,5 @@
 import { checks, expect } from '../../lib/interface/index.ts';
-import { options, paidBy } from './paid-by.ts';
+import { afterRefund, options, paidBy } from './paid-by.ts';
 
 checks(
   'balance.payment-adds',
@@ -16,7 +16,7 @@ checks(
   paidBy,
   ({ by }) => `a refund of what was paid by ${by}`,
   async (context, { moved }) => {
-    expect((await moved(context)).refunded).toBe(27_019 - 7_013);
+    expect(afterRefund(await moved(context)).refunded).toBe(27_019 - 7_013);
   },
   options,
 );

@@ -1,6 +1,6 @@
-import { check, checks, expect, of, shared } from '../../lib/interface/index.ts';
+import { check, checks, created, expect, of, shared } from '../../lib/interface/index.ts';
 import { lookedForBefore } from '../support/references/looked-for.ts';
-import { inOneLine, wordings } from '../support/requests/wordings.ts';
+import { expectTaken, inOneLine, wordings } from '../support/requests/wordings.ts';
 import { payoutLives } from './states/lives.ts';
 
 const recorded = shared('a payout and its record', [], async ({ merchant }) => {
@@ -55,9 +55,10 @@ checks(
   wordings,
   (narration) => `the narration ${inOneLine(narration)} comes back`,
   async ({ merchant }, narration) => {
-    const payout = await merchant.payout({ narration });
+    const answer = await merchant.createPayout({ narration });
 
-    expect(of(await merchant.get(payout), 'narration')).toBe(narration);
+    expectTaken(answer, narration);
+    expect(of(await merchant.get(created('payout', answer)), 'narration')).toBe(narration);
   },
   { drawn: 0.3 },
 );

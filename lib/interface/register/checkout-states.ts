@@ -10,7 +10,7 @@ export const checkoutStates = {
   'checkout.paid-alone': {
     source: 'States and transitions, Checkout',
     statement:
-      'When a checkout is paid, other checkouts of the merchant, and those of another merchant with the same reference, stay pending and cannot be refunded.',
+      'When a checkout is paid, other checkouts of the merchant, also of the same amount, and those of another merchant with the same reference, stay pending and cannot be refunded.',
     needs: ['buyer', 'other-merchant'],
   },
   'checkout.refunded-alone': {
@@ -76,7 +76,8 @@ export const checkoutStates = {
   },
   'checkout.payable-until-expiry': {
     source: 'States and transitions, Checkout',
-    statement: 'A checkout can be paid as long as its 24 hours are not over.',
+    statement:
+      'A checkout can be paid as long as its 24 hours are not over, whatever becomes of an escrow or a link that has its reference.',
     needs: ['buyer'],
     waits: '24h',
   },

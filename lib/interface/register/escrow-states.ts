@@ -154,7 +154,7 @@ export const escrowStates = {
   'escrow.releases-by-itself': {
     source: 'States and transitions, Escrow, automatic release',
     statement:
-      'A funded escrow with `autoReleaseHours` 1 becomes `released` after 1 hour without a report of the buyer, also while its page is open, and is `funded` until shortly before.',
+      'A funded escrow with `autoReleaseHours` 1 becomes `released` after 1 hour without a report of the buyer, whichever optional fields it has and also while its page is open, and is `funded` until shortly before.',
     needs: ['escrow-buyer'],
     waits: '1h',
   },

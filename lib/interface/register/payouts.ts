@@ -92,7 +92,7 @@ export const payouts = {
   'payout.sandbox-ignores-balance': {
     source: 'Endpoints, behaviour rule 4',
     statement:
-      'In sandbox the balance does not limit a payout: a merchant without any balance may create one, and it succeeds.',
+      'In sandbox the balance does not limit a payout: a merchant may create one above it, whatever was paid in, refunded or paid out before, and it succeeds.',
     needs: ['own-merchant'],
   },
   'payout.live-limit-follows': {

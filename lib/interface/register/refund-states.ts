@@ -3,7 +3,8 @@ import type { Requirement } from './types.ts';
 export const refundStates = {
   'refund.settles': {
     source: 'States and transitions, Refund, sandbox',
-    statement: 'In sandbox a refund becomes `succeeded` by itself soon after its creation.',
+    statement:
+      'In sandbox a refund becomes `succeeded` by itself soon after its creation, whichever way the checkout was paid.',
     needs: ['buyer'],
     smoke: true,
   },

@@ -19,6 +19,7 @@ import { checkoutRecordMutants } from './payments/checkout-records.ts';
 import { checkoutMutants } from './payments/checkouts.ts';
 import { holderMutants } from './payments/holders.ts';
 import { hostedPageMutants } from './payments/hosted-pages.ts';
+import { mixedUpMutants } from './payments/mixed-up.ts';
 import { moneyHistoryMutants } from './payments/money-histories.ts';
 import { oneReferenceMutants } from './payments/one-reference.ts';
 import { payoutMutants } from './payments/payouts.ts';
@@ -69,6 +70,7 @@ export const mutants: readonly Mutant[] = [
   ...rateCountMutants,
   ...hostedPageMutants,
   ...sideBySideMutants,
+  ...mixedUpMutants,
   ...deliveryMutants,
   ...resendMutants,
   ...listMutants,

@@ -1,6 +1,6 @@
-import { checks, expect, field, observation, of, shared, summary } from '../../../lib/interface/index.ts';
+import { checks, created, expect, field, observation, of, shared, summary } from '../../../lib/interface/index.ts';
 import { wholeOrRefused } from '../../support/requests/long-texts.ts';
-import { inOneLine, wordings } from '../../support/requests/wordings.ts';
+import { expectTaken, inOneLine, wordings } from '../../support/requests/wordings.ts';
 
 // Accepted values are returned as they were sent.
 
@@ -139,9 +139,10 @@ checks(
   wordings,
   (description) => `the description ${inOneLine(description)} comes back`,
   async ({ merchant }, description) => {
-    const checkout = await merchant.checkout({ description });
+    const answer = await merchant.createCheckout({ description });
 
-    expect(of(await merchant.get(checkout), 'description')).toBe(description);
+    expectTaken(answer, description);
+    expect(of(await merchant.get(created('checkout', answer)), 'description')).toBe(description);
   },
   { drawn: 0.3 },
 );

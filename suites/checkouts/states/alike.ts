@@ -1,8 +1,10 @@
 import { alikeCheckouts } from '../../support/alike/checkouts.ts';
 import { table } from '../../support/alike/groups.ts';
+import { oneAmount } from '../../support/alike/one-amount.ts';
+import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { untaken } from '../../support/untaken/untaken.ts';
 
-table('checkout.', [...alikeCheckouts, ...inTime, ...sideBySide]);
+table('checkout.', [...alikeCheckouts, ...inTime, ...byDeeds, ...sideBySide, ...oneAmount]);
 untaken('checkout.');

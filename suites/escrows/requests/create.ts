@@ -100,6 +100,19 @@ check(
   { alsoInLive: true },
 );
 
+check(
+  'escrow.optional-fields',
+  'texts that tell addresses and a telephone number are accepted',
+  async ({ merchant }) => {
+    const answer = await merchant.createEscrow({
+      conditions: 'As told at www.shop.example/terms: whole, or call +234 801 234 5678',
+      description: 'One bicycle, see https://shop.example/bicycles?nr=17 or ask ada@shop.example',
+    });
+
+    expect(answer).toHaveStatus(201);
+  },
+);
+
 check('escrow.sandbox-any-seller', 'a seller wallet that nobody made is accepted', async ({ merchant, data }) => {
   expect(await merchant.createEscrow({ seller: { walletId: data.walletId() } })).toHaveStatus(201);
 });

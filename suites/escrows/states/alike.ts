@@ -1,11 +1,22 @@
 import { alikeEscrows } from '../../support/alike/escrows.ts';
 import { table } from '../../support/alike/groups.ts';
 import { lateEscrows } from '../../support/alike/late-escrows.ts';
+import { oneAmount } from '../../support/alike/one-amount.ts';
+import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 import { untaken } from '../../support/untaken/untaken.ts';
 
-table('escrow.', [...alikeEscrows, ...lateEscrows, ...inTime, ...sideBySide, ...readMeanwhile, ...aYearLater]);
+table('escrow.', [
+  ...alikeEscrows,
+  ...lateEscrows,
+  ...inTime,
+  ...byDeeds,
+  ...oneAmount,
+  ...sideBySide,
+  ...readMeanwhile,
+  ...aYearLater,
+]);
 untaken('escrow.');

@@ -1,3 +1,5 @@
+import { type Exchange, expect } from '../../../lib/interface/index.ts';
+
 /** Texts that are returned changed if a service escapes, converts, cuts or interprets them. At most 100 characters each. */
 export const wordings = [
   'Ọlá’s order – ₦5,000 & “gift” 谢谢 שלום مرحبا',
@@ -44,7 +46,17 @@ export const wordings = [
   '__proto__',
   'under 2 < 3 kg, and 5 > 4 of them',
   'sandbox_fail?',
+  'Ticket, see https://shop.example/terms?a=1#b or www.shop.example',
+  'Ask ada@shop.example or +234 801 234 5678, 9:00-17:00',
 ];
+
+/**
+ * Expects that a request with this text was accepted, unless the text may be taken for more than words: markup, control and invisible
+ * characters, and signs that not every store can hold, are refused by services that guard themselves, and nothing but the length is shown.
+ */
+export function expectTaken(answer: Exchange, text: string): void {
+  if (!/[<>{}\p{Cc}\p{Cf}\u{10000}-\u{10ffff}]/u.test(text)) expect(answer).toHaveStatus(201);
+}
 
 /** The text as shown in the title of a check: on one line, with invisible characters made visible. */
 export const inOneLine = (text: string) =>
