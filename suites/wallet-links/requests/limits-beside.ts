@@ -54,13 +54,6 @@ const tables: readonly { readonly needs: readonly Capability[]; readonly stages:
         what: 'an escrow for it was paid, and refunded',
         act: async (context, link) => context.merchant.api.refundEscrow((await sells(context, link)).reference, {}),
       },
-      {
-        what: 'it got the fee of an escrow',
-        async act({ buyer, merchant }, { wallet: { walletId } }) {
-          const escrow = await buyer.funded(merchant, { feeAmount: 503, feeWalletId: walletId });
-          await merchant.api.releaseEscrow(escrow.reference);
-        },
-      },
     ],
   },
 ];

@@ -8,6 +8,7 @@ import {
   type RequirementId,
   type Wallet,
 } from '../../../lib/interface/index.ts';
+import { escrowWithFee } from '../../escrows/money/money.ts';
 import { linkBecomes } from '../support.ts';
 
 // The table of a wallet link has no condition on money: a link ends although an escrow of the merchant holds money for its wallet.
@@ -33,14 +34,10 @@ const holdings: readonly Holding[] = [
       buyer.disputes(merchant, await buyer.funded(merchant, toSeller(wallet))),
   },
   {
-    what: "a wallet is the seller's of an unpaid escrow",
-    needs: [],
-    hold: ({ merchant }, wallet) => merchant.escrow(toSeller(wallet)),
-  },
-  {
     what: 'a wallet is to get the fee of a funded escrow',
     needs: ['escrow-buyer'],
-    hold: ({ buyer, merchant }, { walletId }) => buyer.funded(merchant, { feeAmount: 503, feeWalletId: walletId }),
+    hold: async (context, { walletId }) =>
+      context.buyer.funds(context.merchant, await escrowWithFee(context, { feeAmount: 503, feeWalletId: walletId })),
   },
 ];
 
@@ -67,14 +64,6 @@ const others: readonly End[] = [
     status: 'REVOKED',
     needs: ['wallet-owner'],
     act: ({ merchant, wallets }, link) => wallets.owner(merchant, link, 'unlink'),
-  },
-  {
-    id: 'wallet-link.approved',
-    what: 'a request for it is approved',
-    status: 'APPROVED',
-    needs: [],
-    pending: true,
-    act: ({ merchant }, { linkId }) => merchant.api.approveWalletLink(linkId),
   },
   {
     id: 'wallet-link.rejected',
