@@ -76,6 +76,11 @@ const holders = [
   'Mary Mary',
   'Chidi B. Cole',
   '王小明',
+  // A holder is not only a person with two names: companies and titles.
+  'Chuka Foods Ltd',
+  'Zenith Marine Enterprises',
+  'Obi & Sons Plc',
+  'Chief Dr. Ngozi Okafor',
 ];
 
 checks(

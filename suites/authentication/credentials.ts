@@ -11,13 +11,13 @@ import {
   summary,
 } from '../../lib/interface/index.ts';
 import { unknownKey, unknownMerchant } from './support.ts';
-import { optionsOf, patterns, type Way, ways } from './ways.ts';
+import { optionsOf, passedOver, patterns, type Way, ways } from './ways.ts';
 
 // A balance always exists, and the checkout is valid, so only the credentials can be the reason of a refusal.
 
 checks(
   ({ id }: Way) => id,
-  [...ways, ...patterns],
+  [...ways, ...patterns, ...passedOver],
   ({ name }) => `a GET and a POST with ${name} are refused`,
   async (context, way) => {
     const { merchant, data } = context;

@@ -162,3 +162,18 @@ export const patterns: readonly Way[] = [
   otherId('a percent sign behind the prefix of the merchant id', (id) => `${id.slice(0, 9)}%`),
   otherId('a star behind the prefix of the merchant id', (id) => `${id.slice(0, 9)}*`),
 ];
+
+const within = (text: string, prefix: number, sign: string) => {
+  const at = Math.ceil((prefix + text.length) / 2);
+  return `${text.slice(0, at)}${sign}${text.slice(at)}`;
+};
+
+/** Signs that decoders of Base64, of hexadecimal digits or of UUIDs pass over: with one more it is another text, which was never issued. */
+export const passedOver: readonly Way[] = [
+  madeUp('the key with a full stop behind it', (key) => `${key}.`),
+  madeUp('the key with an equals sign behind it', (key) => `${key}=`),
+  madeUp('the key with a colon in its middle', (key) => within(key, 12, ':')),
+  madeUp('the key with a hyphen in its middle', (key) => within(key, 12, '-')),
+  otherId('the merchant id with a full stop behind it', (id) => `${id}.`),
+  otherId('the merchant id with a hyphen in its middle', (id) => within(id, 9, '-')),
+];

@@ -11,6 +11,7 @@ import {
   signatures,
   summary,
 } from '../../lib/interface/index.ts';
+import { resentOf } from '../webhooks/console/resends/resends.ts';
 import { attemptsOf, everyRow, needsOf, titleOf } from '../webhooks/happenings/histories.ts';
 import { rotated } from '../webhooks/happenings/rotated.ts';
 
@@ -98,6 +99,23 @@ checks(
     expect(all, 'both signatures of each attempt').toEqual(all.map(() => ['valid', 'valid']));
   },
   needsOf,
+);
+
+checks(
+  'version.both-signatures',
+  everyRow,
+  (row) => `${titleOf(row)}: both, each valid, also when it is resent`,
+  async (context, row) => {
+    const { history } = await resentOf(context, row);
+    const all = [history.failing, history.acknowledged]
+      .flatMap(({ reference }) => history.merchant.webhooks.each(row.happening.kind, reference))
+      .filter(({ delivery }) => delivery.seq > history.before)
+      .map(signatures);
+    if (all.length === 0) throw new Blocked('nothing that was resent came');
+
+    expect(all, 'both signatures of each attempt').toEqual(all.map(() => ['valid', 'valid']));
+  },
+  (row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'resend'] }),
 );
 
 checks(

@@ -4,6 +4,7 @@ import {
   type CheckContext,
   derivation,
   type Exchange,
+  type ExchangeView,
   expect,
   field,
   of,
@@ -67,6 +68,10 @@ export function names(json: unknown): string {
   if (typeof json !== 'object' || json === null) return 'no JSON object';
   return Object.keys(json).sort().join(', ') || 'an empty object';
 }
+
+export const refusedOf = derivation('refused of some requests', (answers: readonly ExchangeView[]) =>
+  answers.filter(({ status }) => status >= 400 && status < 500),
+);
 
 export const count = derivation('how many', (list: readonly unknown[]) => list.length);
 

@@ -18,8 +18,8 @@ export interface Change {
   readonly to: string;
   /** Time changes it. */
   readonly waits?: '5m' | '1h' | '24h';
-  /** Made in live too, or also without an address. */
-  readonly also?: readonly ('in live' | 'without an address')[];
+  /** Made in live too, or with every answer that acknowledges nothing. */
+  readonly also?: readonly ('in live' | 'with every answer')[];
   /** A step: makes the object; `reference` is that of its event. */
   begin(context: CheckContext): Promise<Subject>;
 }
@@ -33,8 +33,8 @@ export interface Subject {
 
 /** Target time in seconds within which the new state must be seen: a target may look for what is due every few minutes. */
 const SOON = 600;
-export const EVERYWHERE = ['in live', 'without an address'] as const;
-export const NOWHERE = ['without an address'] as const;
+export const EVERY_ANSWER = ['with every answer'] as const;
+export const EVERYWHERE = ['in live', ...EVERY_ANSWER] as const;
 
 export function settled(kind: 'refund' | 'payout', to: 'succeeded' | 'failed'): Change {
   const ids = { succeeded: { refund: 'refund.settles', payout: 'payout.succeeds' } } as const;
@@ -45,7 +45,7 @@ export function settled(kind: 'refund' | 'payout', to: 'succeeded' | 'failed'): 
     event: `${kind}.${to}`,
     needs: kind === 'refund' ? ['buyer'] : [],
     to,
-    also: NOWHERE,
+    also: EVERY_ANSWER,
     async begin({ merchant, buyer, data }) {
       const reference = data.reference('untaken');
       const accountNumber = to === 'failed' ? '0000000000' : '0123456789';

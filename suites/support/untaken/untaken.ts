@@ -1,5 +1,5 @@
 import { type Answer, checks, expect, type RequirementId } from '../../../lib/interface/index.ts';
-import { type Change, EVERYWHERE, linked, made, NOWHERE, settled } from './objects.ts';
+import { type Change, EVERY_ANSWER, EVERYWHERE, linked, made, settled } from './objects.ts';
 
 // No transition in the tables of states depends on a webhook: an object reaches its next state although the merchant never acknowledges the
 // event, or has no webhook address.
@@ -38,7 +38,7 @@ const changes: readonly Change[] = [
   made(
     'escrow',
     'released',
-    { id: 'escrow.released', event: 'escrow.released', ...buyer, also: NOWHERE },
+    { id: 'escrow.released', event: 'escrow.released', ...buyer, also: EVERY_ANSWER },
     ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference),
     true,
   ),
@@ -65,7 +65,7 @@ const changes: readonly Change[] = [
   ),
   linked(
     'APPROVED',
-    { id: 'wallet-link.approved', event: 'wallet.link.approved', also: NOWHERE },
+    { id: 'wallet-link.approved', event: 'wallet.link.approved', also: EVERY_ANSWER },
     ({ wallets, merchant }, link) => wallets.decide(merchant, link, 'approve'),
   ),
   linked('REJECTED', { id: 'wallet-link.rejected', event: 'wallet.link.rejected' }, ({ wallets, merchant }, link) =>
@@ -90,7 +90,7 @@ type Told = Pick<Row, 'answers' | 'words'>;
 const refused: Told = { answers: [500], words: 'answered with 500 each time' };
 const nowhere: Told = { answers: null, words: '' };
 
-/** What else acknowledges nothing: all of it where an object is also made without an address, elsewhere one each. */
+/** What else acknowledges nothing: one each, but for objects that are made with every answer. */
 const others: readonly Told[] = [
   { answers: [404], words: 'answered with 404 each time' },
   { answers: ['cut'], words: 'cut off each time' },
@@ -104,8 +104,8 @@ const late: Told = {
 };
 
 const rows = changes.flatMap((change, turn): Row[] => {
-  const all = change.also?.includes('without an address') ?? false;
-  const given = all ? [nowhere, ...others] : others.filter((_, at) => at === turn % others.length);
+  const all = change.also?.includes('with every answer') ?? false;
+  const given = [nowhere, ...(all ? others : others.filter((_, at) => at === turn % others.length))];
   const slow = all && /^(checkout|escrow|wallet-link)/.test(change.id) ? [late] : [];
   return [refused, ...given, ...slow].map((told) => ({ ...change, ...told }));
 });

@@ -2,15 +2,13 @@ import {
   type CheckContext,
   check,
   checks,
-  derivation,
   differentOf,
   type Exchange,
-  type ExchangeView,
   expect,
   type Link,
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../states/deeds.ts';
-import { asOften, expectRefusal } from '../support.ts';
+import { asOften, expectRefusal, refusedOf } from '../support.ts';
 
 // "At most 5 requests per wallet per hour", whatever has happened to them: expired ones count too.
 
@@ -25,10 +23,6 @@ async function sixthAfterExpiry({ merchant, wallets, time }: CheckContext): Prom
   return await wallets.createLink(merchant, wallet);
 }
 
-const refused = derivation('refused of some requests', (answers: readonly ExchangeView[]) =>
-  answers.filter(({ status }) => status >= 400 && status < 500),
-);
-
 check(
   'wallet-link.sixth-refused',
   'also when one of the five has expired, some were cancelled and one was revoked',
@@ -41,7 +35,7 @@ check(
       answers.push(await sixthAfterExpiry(context));
     }
 
-    expect(refused(answers), `sixth requests that were refused, of ${answers.length}`).not.toBeEmpty();
+    expect(refusedOf(answers), `sixth requests that were refused, of ${answers.length}`).not.toBeEmpty();
   },
   { waits: '27m' },
 );

@@ -17,6 +17,9 @@ const holders = [
   '王小明',
   'Jo Li',
   'Bo',
+  // A holder is not only a person with two names: companies and titles.
+  'Chuka Foods Ltd',
+  'Chief Dr. Ngozi Okafor',
 ] as const;
 
 /** Holders of live wallets: one of them beyond ASCII. */

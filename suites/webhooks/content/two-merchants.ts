@@ -3,12 +3,8 @@ import {
   type Capability,
   type CheckContext,
   checks,
-  created,
   distinct,
-  type EventKind,
-  type Exchange,
   expect,
-  field,
   type Merchant,
   NotExercised,
   of,
@@ -17,47 +13,9 @@ import {
 } from '../../../lib/interface/index.ts';
 import { sharesAddress } from '../../support/console-settings.ts';
 import { separate } from '../support.ts';
+import { alike } from './happens-to-two.ts';
 
 // Events of two merchants: alike in kind and reference they are two events, and at one address each is signed with its merchant's secret.
-
-/** References are "unique per merchant" of checkouts; whether two merchants can have one of the other kinds is not shown. */
-function given(kind: 'payout' | 'escrow' | 'checkout', answer: Exchange) {
-  if (answer.status === 409 && field(answer.json, 'error.code') === 'duplicate_reference')
-    throw new NotExercised('two merchants cannot have one reference here');
-  return created(kind, answer);
-}
-
-const alike: readonly {
-  readonly event: EventKind;
-  readonly needs: readonly Capability[];
-  act(context: CheckContext, as: Merchant, reference: string): Promise<unknown>;
-}[] = [
-  {
-    event: 'payout.succeeded',
-    needs: [],
-    act: async (_, as, reference) => given('payout', await as.createPayout({ reference })),
-  },
-  {
-    event: 'escrow.cancelled',
-    needs: [],
-    async act(_, as, reference) {
-      given('escrow', await as.createEscrow({ reference }));
-      await as.api.cancelEscrow(reference);
-    },
-  },
-  {
-    event: 'payment.succeeded',
-    needs: ['buyer'],
-    act: async ({ buyer }, as, reference) =>
-      buyer.pays(as, given('checkout', await as.createCheckout({ reference, amount: 9_001 }))),
-  },
-  {
-    event: 'escrow.funded',
-    needs: ['escrow-buyer'],
-    act: async ({ buyer }, as, reference) =>
-      buyer.funds(as, given('escrow', await as.createEscrow({ reference, amount: 30_011 }))),
-  },
-];
 
 checks(
   'webhook.payload-id',

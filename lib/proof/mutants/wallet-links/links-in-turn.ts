@@ -1,8 +1,8 @@
 /** Defects of a wallet with several links of one merchant: which of them ends, and which of them counts. */
 import type { WalletLink } from '../../reference/rules/records.ts';
 import { also } from '../blind/ways.ts';
-import { guard } from '../change.ts';
-import { type Mutant, mutant } from '../mutant.ts';
+import { endpoint, guard } from '../change.ts';
+import { type Change, type Mutant, mutant } from '../mutant.ts';
 import { answers } from '../steps.ts';
 
 function waitingBeside({ merchant, walletId }: WalletLink): WalletLink[] {
@@ -67,4 +67,34 @@ export const linksInTurnMutants: readonly Mutant[] = [
       },
     }),
   ),
+  mutant(
+    'wallet-link.sixth-refused',
+    'link-requests-forgotten-when-the-seller-is-refunded',
+    "what books a refund saves the seller's wallet whole, as it was loaded before the requests: once an escrow for it is refunded, it takes five more requests",
+    also('escrow', 'refund', ({ merchant, sellerWalletId }) => {
+      const wallet = merchant.environment.wallets.get(sellerWalletId);
+      if (wallet !== undefined) wallet.linkRequests = [];
+    }),
+  ),
+  mutant(
+    'wallet-link.revoked',
+    'link-of-a-fee-wallet-not-unlinked',
+    'the wallet that the commission of an escrow goes to stays linked while the escrow is funded: DELETE is answered as done, and the link stays APPROVED',
+    unlinksUnless(({ merchant, walletId }) =>
+      [...merchant.records.escrow.values()].some(
+        ({ feeWalletId, status }) => feeWalletId === walletId && status === 'funded',
+      ),
+    ),
+  ),
 ];
+
+/** DELETE is answered as usual, and does nothing to these links. */
+function unlinksUnless(stays: (link: WalletLink) => boolean): Change {
+  return (rules) => {
+    const plain = rules.endpoints.find(({ name }) => name === 'deleteWalletLink');
+    return endpoint('deleteWalletLink', {
+      does: (asked) =>
+        asked.record?.kind === 'walletLink' && stays(asked.record) ? asked.record : plain?.does?.(asked),
+    })(rules);
+  };
+}
