@@ -1,30 +1,11 @@
 import { expect, test } from 'vitest';
-import { noStrays, type Progress } from '../../engine/checks/progress.ts';
+import { noStrays } from '../../engine/checks/progress.ts';
 import { accepted, checkResult } from '../../engine/reports/testing.support.ts';
 import { formatLeft, formatStrays, hints } from './hints.ts';
-import { outcomes } from './testing.support.ts';
+import { outcomes, progressOf } from './testing.support.ts';
 
 const { target } = outcomes();
-const totals = { advancedMs: 0, advances: 0, sleptMs: 0 };
-const progress: Progress = {
-  requests: 1,
-  mostByOneKey: 1,
-  deliveries: 0,
-  strays: noStrays,
-  underWay: 0,
-  stories: 0,
-  kept: [],
-  waiting: [],
-  controlled: false,
-  totals,
-  clock: null,
-  harness: { eventLoopDelayMs: 0, webhookAnswerMs: 0, waitsLateMs: 0 },
-  lost: 0,
-  gaps: [],
-  left: [],
-  sandboxFailed: false,
-  impossible: null,
-};
+const progress = progressOf();
 const webhook = checkResult({ id: 'webhook.payout-succeeded', file: 'suites/webhooks/payments.ts', outcome: 'failed' });
 
 function answered(status: number) {

@@ -62,7 +62,7 @@ async function killed(
   return out;
 }
 
-/** A run that was interrupted as soon as so many requests had come, and its folder. */
+/** Interrupts a run when the target has received `count` requests of a kind. Returns the run and its folder. */
 async function interrupted(
   there: Awaited<ReturnType<typeof target>>,
   args: readonly string[],

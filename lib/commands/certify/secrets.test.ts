@@ -243,6 +243,6 @@ test('addresses of buyers are made up, at domains that belong to nobody', async 
     .flatMap(({ content }) => content.toString().match(/[\w.+-]+@[\w-]+\.[\w.-]*\w/g) ?? []);
   expect(addresses.length).toBeGreaterThan(50);
   expect(
-    [...new Set(addresses)].filter((address) => !/[@.]example(\.(com|net|org))?$|\.test$|@example\.\.com$/i.test(address)),
+    [...new Set(addresses)].filter((address) => !/[@.]example\.(com|net|org)$|\.test$|@example\.\.com$/i.test(address)),
   ).toEqual([]);
 });

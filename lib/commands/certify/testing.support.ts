@@ -1,4 +1,4 @@
-import { noStrays } from '../../engine/checks/progress.ts';
+import { noStrays, type Progress } from '../../engine/checks/progress.ts';
 import { select } from '../../interface/selection.ts';
 import { target } from '../../interface/testing.support.ts';
 import type { Outcomes } from './certificate.ts';
@@ -23,6 +23,30 @@ export function outcomes(change: Partial<Outcomes> = {}): Outcomes {
     cases: new Map(),
     faults: [],
     interrupted: false,
+    ...change,
+  };
+}
+
+/** What a run without anything remarkable reports, unless `change` says otherwise. */
+export function progressOf(change: Partial<Progress> = {}): Progress {
+  return {
+    requests: 1,
+    mostByOneKey: 1,
+    deliveries: 0,
+    strays: noStrays,
+    underWay: 0,
+    stories: 0,
+    kept: [],
+    waiting: [],
+    controlled: false,
+    totals: { advancedMs: 0, advances: 0, sleptMs: 0 },
+    clock: null,
+    harness: { eventLoopDelayMs: 0, webhookAnswerMs: 0, waitsLateMs: 0 },
+    lost: 0,
+    gaps: [],
+    left: [],
+    sandboxFailed: false,
+    impossible: null,
     ...change,
   };
 }

@@ -106,7 +106,7 @@ check(
   async ({ merchant }) => {
     const answer = await merchant.createEscrow({
       conditions: 'As told at www.shop.example/terms: whole, or call +234 801 234 5678',
-      description: 'One bicycle, see https://shop.example/bicycles?nr=17 or ask ada@shop.example',
+      description: 'One bicycle, see https://shop.example/bicycles?nr=17 or ask ada@lamps.example.com',
     });
 
     expect(answer).toHaveStatus(201);

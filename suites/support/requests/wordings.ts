@@ -47,7 +47,7 @@ export const wordings = [
   'under 2 < 3 kg, and 5 > 4 of them',
   'sandbox_fail?',
   'Ticket, see https://shop.example/terms?a=1#b or www.shop.example',
-  'Ask ada@shop.example or +234 801 234 5678, 9:00-17:00',
+  'Ask ada@lamps.example.com or +234 801 234 5678, 9:00-17:00',
 ];
 
 /**

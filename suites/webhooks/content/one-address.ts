@@ -13,8 +13,8 @@ import { sharesAddress } from '../../support/console-settings.ts';
 import { separate } from '../support.ts';
 import { alike, given } from './happens-to-two.ts';
 
-// Two merchants have one webhook address and an object of one reference: each is told of its own. Receivers de-duplicate on `event` plus `reference`,
-// as they know whose secret signs; a sender that does so leaves one merchant without its event.
+// Two merchants share a webhook address, and each has an object with the same reference: the address receives an event for each of them. Receivers
+// de-duplicate on `event` plus `reference`; a sender that does the same loses the event of one merchant.
 
 interface Row {
   readonly who: string;

@@ -1,37 +1,17 @@
 import { expect, test } from 'vitest';
-import { noStrays, type Progress } from '../../../engine/checks/progress.ts';
 import { certificate } from '../../../engine/reports/testing.support.ts';
-import { outcomes } from '../testing.support.ts';
+import { outcomes, progressOf } from '../testing.support.ts';
 import { closing } from './closing.ts';
 
 const { target } = outcomes();
-const progress: Progress = {
-  requests: 600,
-  mostByOneKey: 550,
-  deliveries: 0,
-  strays: noStrays,
-  underWay: 0,
-  stories: 0,
-  kept: [],
-  waiting: [],
-  controlled: false,
-  totals: { advancedMs: 0, advances: 0, sleptMs: 0 },
-  clock: null,
-  lost: 0,
-  harness: { eventLoopDelayMs: 0, webhookAnswerMs: 0, waitsLateMs: 0 },
-  sandboxFailed: false,
-  gaps: [],
-  left: [],
-  impossible: null,
-};
 
 const told = (changed: Partial<typeof target>, seconds: number) =>
   closing({
     certificate: certificate({}),
     results: [],
     target: { ...target, rateLimit: 110, clock: false, ...changed },
-    progress,
-    out: '/tmp/a-run',
+    progress: progressOf({ requests: 600, mostByOneKey: 550 }),
+    out: 'a folder',
     endedBy: null,
     seconds,
   });
@@ -46,6 +26,6 @@ test('a run that the rate limit bounds tells what the limit alone would have tak
 });
 
 test('the certificate is named, and where to start if anything failed', () => {
-  expect(told({}, 330)).toContainEqual(expect.stringMatching(/^certificate: \/tmp\/a-run\/certificate\.html/));
+  expect(told({}, 330)).toContainEqual(expect.stringMatching(/^certificate: a folder\/certificate\.html/));
   expect(told({}, 330).join('\n')).not.toContain('start here');
 });

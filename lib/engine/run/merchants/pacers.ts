@@ -13,6 +13,8 @@ export class Pacers {
   readonly #perMinute: number;
   readonly #mayExceed: boolean;
   readonly #byKey = new Map<string, Pacer>();
+  /** Kept as it grows: it is reported several times a second, and a run may use thousands of keys. */
+  #most = 0;
 
   constructor(
     conductor: Conductor,
@@ -28,7 +30,7 @@ export class Pacers {
 
   /** Number of requests with the key that sent most. */
   get most(): number {
-    return Math.max(0, ...[...this.#byKey.values()].map(({ count }) => count));
+    return this.#most;
   }
 
   /** How requests of this activity with this key are paced. While one waits for room, the clock may move. */
@@ -38,7 +40,9 @@ export class Pacers {
       pace: async () => {
         const room = pacer.waiting === 0 && pacer.nextInMs === 0;
         const taken = pacer.take(activity.order);
-        return await (room ? taken : activity.idle(taken));
+        const exceeds = await (room ? taken : activity.idle(taken));
+        this.#most = Math.max(this.#most, pacer.count);
+        return exceeds;
       },
       onExceeded: () => pacer.hold(),
     };

@@ -6,7 +6,7 @@ import { against, type BlindMutant } from '../against.ts';
 import { also } from '../ways.ts';
 import { pages } from '../ways-of-pages.ts';
 
-/** What a description must not have in it, so that nobody is led away from the page. */
+/** Links that the defective service refuses in a description, to protect buyers from phishing. */
 const LINK = /https?:\/\/|\bwww\./i;
 
 /** Of the merchant's checkouts that wait for this amount, the one that waits longest. */
