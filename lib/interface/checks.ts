@@ -25,6 +25,11 @@ export interface CheckOptions {
    */
   runs?: Definition['runs'];
   /**
+   * The check takes real time even where the target's clock can be advanced, so it begins early. Default: whether it
+   * drives a page or has control delay a request.
+   */
+  realTime?: boolean;
+  /**
    * The requirement also holds in live, and the check is repeated there with a live merchant, live wallets and their
    * owners; its `shared` preparations are made there too. Only for checks without anything that exists in the sandbox
    * alone, such as a settlement within seconds.
@@ -88,7 +93,7 @@ function add(
     id,
     chapter: entry.chapter,
     waits: options.waits ?? entry.waits,
-    realTime: needs.includes('browser') || needs.includes('processing-delay'),
+    realTime: options.realTime ?? (needs.includes('browser') || needs.includes('processing-delay')),
     requests: requestsOf(id),
     runs: options.runs ?? 'together',
   };

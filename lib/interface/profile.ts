@@ -8,7 +8,7 @@ import { Control } from './control/control.ts';
 import { probePath, type Target } from './target/probe-target.ts';
 
 export { tellKept, tellStories } from './explore/explore.ts';
-export { loadSuites } from './suites.ts';
+export { loadSuitesOf } from './suites.ts';
 
 /**
  * The test card number is masked in reports, although the interface prints it (Endpoints, behaviour rule 9): a report

@@ -24,7 +24,7 @@ import { interfaceModule } from '../../interface/profile.ts';
 import { interfaceDocument } from '../../interface/register/document.ts';
 import { requirements } from '../../interface/register/index.ts';
 import { choiceOf, depthOf, type Selection, type SelectionOptions, select } from '../../interface/selection.ts';
-import { loadSuites } from '../../interface/suites.ts';
+import { loadSuitesOf } from '../../interface/suites.ts';
 import { launchReference } from '../../interface/target/launch.ts';
 import { probeTarget, type Target, Unreachable } from '../../interface/target/probe-target.ts';
 import { readSettings, type Settings } from '../../interface/target/settings.ts';
@@ -37,7 +37,6 @@ import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
 import { against, type Baseline, writeBaseline } from './known-failures/baseline.ts';
 import { opensPages } from './preflight/estimate.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
-import { runSuites } from './suites-run.ts';
 import { closing } from './terminal/closing.ts';
 import { LiveLine } from './terminal/live-line.ts';
 import { askedFor, summarise } from './terminal/terminal.ts';
@@ -112,14 +111,14 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
           });
     // May be left by a run that was ended at once.
     await rm(evidenceFolderIn(out), { recursive: true, force: true });
-    // The suites are imported while the embedded reference starts.
-    const loading = loadSuites();
+    // The suites, and what runs them, are imported while the embedded reference starts.
+    const loading = Promise.all([loadSuitesOf(chosen.ids), import('./suites-run.ts')]);
     const atIt = async (target: Target) => {
       const plan =
         old === null
           ? newPlan(target, { ...options, settings, out }, chosen)
           : oldPlan(target, { ...options, settings, out }, old);
-      return await certifyAndReport(target, plan, options, await loading);
+      return await certifyAndReport(target, plan, options, ...(await loading));
     };
     return await atTarget(settings, atIt, options).finally(() =>
       rm(evidenceFolderIn(out), { recursive: true, force: true }),
@@ -182,6 +181,7 @@ async function certifyAndReport(
   plan: Plan,
   options: CertifyOptions,
   loaded: readonly Suite[],
+  { runSuites }: typeof import('./suites-run.ts'),
 ): Promise<0 | 1 | 2> {
   const { selection, out, seed, startedAt, appearance, resumed, durable } = plan;
   const { baseline = null, github, course, signingKey = null } = options;

@@ -11,7 +11,7 @@ export interface Definition {
   readonly needs: readonly string[];
   /** Time that must pass at the target during the check. */
   readonly waits: Duration | undefined;
-  /** The check takes real time even where the target's clock can be advanced: it drives a page in a browser, or holds a request. */
+  /** The check takes real time even where the target's clock can be advanced: it drives a page in a browser, or keeps somebody waiting. */
   readonly realTime: boolean;
   /** Approximate number of requests, as those of its requirement take on average. */
   readonly requests: number;

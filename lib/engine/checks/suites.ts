@@ -16,12 +16,20 @@ export interface Suite {
   readonly lost: readonly string[];
 }
 
-/** Imports every suite file below a folder. `ids`: those that a check may be about. One that cannot be imported does not stop the others. */
-export async function loadSuites(folder: string, ids: readonly string[]): Promise<Suite[]> {
+/**
+ * Imports every suite file below a folder, or those of `files` alone. `ids`: those that a check may be about. One that cannot be imported does
+ * not stop the others.
+ */
+export async function loadSuites(
+  folder: string,
+  ids: readonly string[],
+  files: ReadonlySet<string> | null = null,
+): Promise<Suite[]> {
   const suites: Suite[] = [];
   for (const path of globSync(`**/*${MODULE_EXTENSION}`, { cwd: folder }).sort()) {
     // Certificates name the file by its `.ts` path, compiled or not.
     const file = relative(dirname(folder), `${folder}/${path}`).replace(/\.js$/, '.ts');
+    if (files?.has(file) === false) continue;
     let fault: string | null = null;
     await import(pathToFileURL(`${folder}/${path}`).href).catch((error: unknown) => {
       fault = `${file} could not be imported: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;

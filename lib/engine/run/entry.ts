@@ -33,7 +33,8 @@ declare module 'vitest' {
 /** What the worker imports from the module of an interface. */
 interface InterfaceModule {
   openRun(assignment: Assignment): Promise<Run>;
-  loadSuites(): Promise<Suite[]>;
+  /** The suites that have checks of these ids, at least. */
+  loadSuitesOf(ids: ReadonlySet<string>): Promise<Suite[]>;
   /** Tells stories that once broke a rule; their exchanges are judged with the run. */
   tellKept(run: Run, kept: readonly KeptStory[]): Promise<KeptTold[]>;
   /** Tells made-up stories, which do what no check does; their exchanges are judged with the run. Returns how many were told. */
@@ -52,10 +53,13 @@ interface Planned {
 process.setSourceMapsEnabled(false);
 
 const assignment = inject('assignment');
-const { openRun, loadSuites, tellKept, tellStories } = (await import(assignment.interfaceModule)) as InterfaceModule;
+const { openRun, loadSuitesOf, tellKept, tellStories } = (await import(assignment.interfaceModule)) as InterfaceModule;
+// The capture server's thread starts while the suites are imported.
+const opening = openRun(assignment);
+opening.catch(() => {});
 const channel = new BroadcastChannel(assignment.channel);
 const selected = new Set(assignment.selected);
-const suites = chosenOf(await loadSuites(), {
+const suites = chosenOf(await loadSuitesOf(selected), {
   depth: assignment.depth,
   seed: assignment.seed,
   lacks: (need) => need in assignment.target.missing,
@@ -79,7 +83,7 @@ let keptResults: readonly KeptTold[] = [];
 
 beforeAll(async () => {
   try {
-    run = await openRun(assignment);
+    run = await opening;
   } catch (error) {
     reportProgress({ impossible: error instanceof Error ? error.message : String(error) });
     throw error;

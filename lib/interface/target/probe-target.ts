@@ -34,7 +34,7 @@ const DEFAULT_RATE_LIMIT = 110;
 /** Finds out what the target is and which capabilities it has. Throws Unreachable where no run can be made. */
 export async function probeTarget(settings: Settings & { baseUrl: string }, options: ProbeOptions): Promise<Target> {
   const { network, live } = settings;
-  const keepAlive = await waitUntilReachable('TARGET_BASE_URL', settings.baseUrl, network, options.waitSeconds);
+  const { keepsOpen } = await waitUntilReachable('TARGET_BASE_URL', settings.baseUrl, network, options.waitSeconds);
   if (live !== null) await waitUntilReachable('TARGET_LIVE_BASE_URL', live.baseUrl, network, options.waitSeconds);
 
   const control = settings.control && new Control(settings.control.url, settings.control.token, settings.network);
@@ -71,7 +71,7 @@ export async function probeTarget(settings: Settings & { baseUrl: string }, opti
       maxWait: settings.maxWait,
       pages: settings.pages,
       network: settings.network,
-      keepAlive,
+      keepAlive: await keepsOpen,
       embedded: options.embedded,
       missing: missingCapabilities(settings, options, control, {
         made,
@@ -93,17 +93,17 @@ export async function probeTarget(settings: Settings & { baseUrl: string }, opti
 export const probePath = '/v1/banks';
 
 /**
- * Waits for any HTTP answer; the suites judge its content. Returns whether the connection stays open afterwards: a
- * server may close it without notice, and a request sent at that moment would be lost.
+ * Waits for any HTTP answer; the suites judge its content. `keepsOpen` will tell whether the connection stays open
+ * afterwards: a server may close it without notice, and a request sent at that moment would be lost.
  */
 async function waitUntilReachable(
   name: string,
   baseUrl: string,
   network: NetworkSettings,
   waitSeconds?: number,
-): Promise<boolean> {
+): Promise<{ keepsOpen: Promise<boolean> }> {
   const began = performance.now();
-  const attempt = async () => (await requestOnce(baseUrl, network)).keepsOpen();
+  const attempt = async () => ({ keepsOpen: (await requestOnce(baseUrl, network)).keepsOpen() });
   const patience =
     waitSeconds === undefined
       ? { retries: 2, minTimeout: 300, maxRetryTime: 15_000 }

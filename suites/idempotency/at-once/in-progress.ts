@@ -12,6 +12,50 @@ import { attempt } from '../../support/attempts.ts';
 import { creates } from '../replays/paths.ts';
 import { atOnce, isOriginal, keyedEndpoints } from '../support.ts';
 
+/** Milliseconds of real time for which control keeps a request in progress. */
+const HELD = 2_000;
+
+checks(
+  'idempotency.in-progress',
+  keyedEndpoints,
+  ({ name }) => `two more of ${name} while it is being processed, and two when it is done`,
+  async (context, endpoint) => {
+    const idempotencyKey = context.data.reference('key');
+    const { first, others, later } = await endpoint.on(context, async ({ send }) => {
+      const held = await heldOpen(context, () => send({ idempotencyKey, ...raw }));
+      return { ...held, later: [await send({ idempotencyKey }), await send({ idempotencyKey })] };
+    });
+
+    for (const other of others) expect(other).toBeRefusedWith(409, 'request_in_progress');
+    for (const again of later) expect(again).toReplay(first);
+  },
+  ({ name, needs }) => ({ needs, alsoInLive: name === 'POST /v1/checkouts' }),
+);
+
+// The key is in progress, and was used with another body: either refusal is correct.
+checks(
+  'idempotency.in-progress',
+  ['payout', 'checkout', 'refund', 'escrow'] as const,
+  (kind) => `two other ${kind} creates with the key of one that is being processed`,
+  async (context, kind) => {
+    const { merchant, data } = context;
+    const create = await creates[kind](context);
+    const references = Array.from({ length: 3 }, () => data.reference('one'));
+    const { first, others } = await heldOpen(context, (turn) => create({ reference: references[turn] }, raw));
+
+    for (const other of others) {
+      expect(other).toHaveStatus(409);
+      expect(of(other, 'error.code')).toBeOneOf(['request_in_progress', 'idempotency_key_reused']);
+      const { reference } = JSON.parse(other.sent.body ?? '{}') as { reference: string };
+      expect(await merchant.get({ kind, reference })).toHaveStatus(404);
+    }
+    // None of them has taken the key from the first.
+    const { reference } = JSON.parse(first.sent.body ?? '{}') as { reference: string };
+    expect(await create({ reference })).toReplay(first);
+  },
+  (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
+);
+
 /**
  * Milliseconds of real time: the duration of a long request, and the pauses between repetitions meanwhile, up to the last moment at which it
  * is certain to last. A key is in progress as long as its request is, however long a lock on it lasts. One endpoint is also tried for more than
@@ -63,50 +107,6 @@ checks(
     for (const other of meanwhile) expect(other).toBeRefusedWith(409, 'request_in_progress');
   },
   ({ name, needs }) => ({ needs, alsoInLive: name === 'POST /v1/checkouts' }),
-);
-
-/** Milliseconds of real time for which control keeps a request in progress. */
-const HELD = 2_000;
-
-checks(
-  'idempotency.in-progress',
-  keyedEndpoints,
-  ({ name }) => `two more of ${name} while it is being processed, and two when it is done`,
-  async (context, endpoint) => {
-    const idempotencyKey = context.data.reference('key');
-    const { first, others, later } = await endpoint.on(context, async ({ send }) => {
-      const held = await heldOpen(context, () => send({ idempotencyKey, ...raw }));
-      return { ...held, later: [await send({ idempotencyKey }), await send({ idempotencyKey })] };
-    });
-
-    for (const other of others) expect(other).toBeRefusedWith(409, 'request_in_progress');
-    for (const again of later) expect(again).toReplay(first);
-  },
-  ({ name, needs }) => ({ needs, alsoInLive: name === 'POST /v1/checkouts' }),
-);
-
-// The key is in progress, and was used with another body: either refusal is correct.
-checks(
-  'idempotency.in-progress',
-  ['payout', 'checkout', 'refund', 'escrow'] as const,
-  (kind) => `two other ${kind} creates with the key of one that is being processed`,
-  async (context, kind) => {
-    const { merchant, data } = context;
-    const create = await creates[kind](context);
-    const references = Array.from({ length: 3 }, () => data.reference('one'));
-    const { first, others } = await heldOpen(context, (turn) => create({ reference: references[turn] }, raw));
-
-    for (const other of others) {
-      expect(other).toHaveStatus(409);
-      expect(of(other, 'error.code')).toBeOneOf(['request_in_progress', 'idempotency_key_reused']);
-      const { reference } = JSON.parse(other.sent.body ?? '{}') as { reference: string };
-      expect(await merchant.get({ kind, reference })).toHaveStatus(404);
-    }
-    // None of them has taken the key from the first.
-    const { reference } = JSON.parse(first.sent.body ?? '{}') as { reference: string };
-    expect(await create({ reference })).toReplay(first);
-  },
-  (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
 );
 
 /** A step: three concurrent requests, the first of which is held open until the others have come. */
