@@ -32,3 +32,10 @@ test('what takes ten times as many requests as others is drawn a tenth as often;
     expect(costly.length).toBeLessThan(65);
   }
 });
+
+test('of the checks that are no rows a requirement keeps the first that takes few requests', () => {
+  const definitions = [definition('many', 120), definition('few', 0), definition('as few', 0)];
+  const suites = [{ file: 'suites/a.ts', definitions, fault: null, lost: [] }];
+  const chosen = chosenOf(suites, { depth: 'first', seed: 1 }).flatMap((suite) => suite.definitions);
+  expect(chosen.map(({ title }) => title)).toEqual(['few']);
+});

@@ -77,16 +77,18 @@ export function chosenOf(suites: readonly Suite[], choice: Choice): Suite[] {
   const { depth, seed, lacks = () => false } = choice;
   const all = suites.flatMap(({ definitions }) => definitions);
   const lacksCapability = ({ row }: Definition) => row?.needs.some(lacks) === true;
-  // The check that a requirement keeps in any case: a possible one, preferably not a row of a table, and of rows preferably one that
-  // needs nothing beyond its requirement, in a table of that requirement alone.
+  // The check that a requirement keeps in any case: a possible one, preferably not a row of a table, and of these one that takes few requests;
+  // of rows preferably one that needs nothing beyond its requirement, in a table of that requirement alone.
   const rankOf = (each: Definition) => {
-    if (lacksCapability(each)) return 5;
-    if (each.row === null) return 0;
-    return (each.row.needs.length === 0 ? 1 : 3) + (each.row.mixed ? 1 : 0);
+    if (lacksCapability(each)) return 6;
+    if (each.row === null) return each.cost === 0 ? 0 : 1;
+    return (each.row.needs.length === 0 ? 2 : 4) + (each.row.mixed ? 1 : 0);
   };
   const firsts = new Map<string, Definition>();
-  for (const rank of [0, 1, 2, 3, 4, 5])
-    for (const each of all) if (rankOf(each) === rank && !firsts.has(each.id)) firsts.set(each.id, each);
+  for (const each of all) {
+    const first = firsts.get(each.id);
+    if (first === undefined || rankOf(each) < rankOf(first)) firsts.set(each.id, each);
+  }
   const others = all.filter((each) => firsts.get(each.id) !== each && !lacksCapability(each));
   const share = depth === 'drawn' ? shareOf([...firsts.values()], others, choice) : 1;
   const chosen = new Set(firsts.values());
