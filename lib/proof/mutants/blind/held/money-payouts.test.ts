@@ -17,9 +17,4 @@ probes(found, {
     await story.advance(10);
     return hook.received.map(({ body }) => [body.event, body.amountMinor]).sort();
   },
-  'blind20-narration-filled-with-the-reference': async (story) => {
-    const merchant = await story.merchant();
-    const payout = await story.made(merchant, 'payouts', story.payout());
-    return (await story.record(merchant, 'payouts', payout)).narration;
-  },
 });

@@ -1,8 +1,7 @@
-/** Payouts: names that are remembered, transfers that have a largest amount, and a field that the bank wants. */
+/** Payouts: names that are remembered, and transfers that have a largest amount. */
 import type { AnyRecord, Merchant, Payout } from '../../../reference/rules/records.ts';
 import { timer } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
-import { before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { also } from '../ways.ts';
 
@@ -75,20 +74,6 @@ export const found: readonly BlindMutant[] = [
       'blind20-large-payouts-told-by-transfer',
       'one instant transfer takes 10,000,000 naira, so a payout of more goes out in several, and each tells of itself: of one of 1,500,000,000 kobo two payout.succeeded come, with 1,000,000,000 and 500,000,000 as amountMinor',
       sentInParts(),
-    ),
-  ),
-  against(
-    'Payout record (GET): `narration` (string or null). narration | string | no | Max 100 chars.',
-    mutant(
-      'payout.record-nulls',
-      'blind20-narration-filled-with-the-reference',
-      'banks want a text with each transfer, so what was left out is filled in before the payout is stored: the record of one without a narration has its reference there',
-      before('checkFields', (asked, next) => {
-        const reference = asked.body.get('reference');
-        if (isAt(asked, 'createPayout') && asked.body.get('narration') === undefined && typeof reference === 'string')
-          asked.body.value.narration = reference.slice(0, 100);
-        return next();
-      }),
     ),
   ),
 ];
