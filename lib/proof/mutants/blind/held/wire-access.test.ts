@@ -1,13 +1,11 @@
 import { probes, told } from '../probe.support.ts';
-import { DAY } from '../ways.ts';
 import { found } from './wire-access.ts';
 
 probes(found, {
-  'blind20-sandbox-keys-good-for-ninety-days': async (story) => {
+  'blind20-rotation-replaces-all-credentials': async (story) => {
     const merchant = await story.merchant();
-    const payment = await story.paid(merchant);
-    await story.advance(91 * DAY);
-    return (await merchant.post('/v1/refunds', story.refund(payment))).status;
+    await story.rotate(merchant);
+    return (await merchant.get('/v1/balance')).status;
   },
   'blind20-bodies-begin-with-a-brace': async (story) => {
     const merchant = await story.merchant();
