@@ -33,11 +33,21 @@ test('each round has the same classes, or some of them', () => {
     seventeenth,
     eighteenth,
     nineteenth,
+    twentieth,
     'by-requirement': byRequirement,
     held: _,
     ...byClass
   } = rounds;
-  for (const byTopic of [fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, byRequirement])
+  for (const byTopic of [
+    fourteenth,
+    fifteenth,
+    sixteenth,
+    seventeenth,
+    eighteenth,
+    nineteenth,
+    twentieth,
+    byRequirement,
+  ])
     expect(Object.keys(byTopic)).not.toEqual([]);
   for (const [name, classes] of Object.entries(byClass))
     expect(

@@ -27,6 +27,7 @@ export const blindRounds = {
   seventeenth: await readRound('seventeenth'),
   eighteenth: await readRound('eighteenth'),
   nineteenth: await readRound('nineteenth'),
+  twentieth: await readRound('twentieth'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
