@@ -84,6 +84,7 @@ async function certified(colour: string, about: 'record' | 'event'): Promise<Che
     needs: [],
     waits: undefined,
     realTime: false,
+    oneMerchant: true,
     requests: 2,
     cost: 0,
     runs: 'together',

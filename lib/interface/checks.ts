@@ -21,7 +21,8 @@ export interface CheckOptions {
   waits?: Duration;
   /**
    * `together` (default): concurrently with other checks. `undisturbed`: nothing else may use its merchant meanwhile,
-   * because the check compares balances. `alone`: no other check may run, because the check counts requests.
+   * because the check compares balances. `alone`: no other check may use its key, because the check counts requests.
+   * `last`: after all others, because the check looks at what they have seen.
    */
   runs?: Definition['runs'];
   /**
@@ -96,6 +97,7 @@ function add(
     realTime: options.realTime ?? (needs.includes('browser') || needs.includes('processing-delay')),
     requests: requestsOf(id),
     runs: options.runs ?? 'together',
+    oneMerchant: !needs.some((need) => furtherMerchants.includes(need)),
   };
   const title = withArticles(written);
   const beyond = needs.filter((need) => !entry.needs.includes(need));
@@ -125,6 +127,9 @@ function add(
         : check(inLive(context)),
   });
 }
+
+/** With these a check uses another merchant than the first in the sandbox. */
+const furtherMerchants: readonly Capability[] = ['other-merchant', 'other-live-merchant', 'live', 'live-buyer'];
 
 /** The place of a check that a requirement has beside those that need no more than it does. */
 const ALWAYS_DRAWN = { index: 1, mixed: false, of: 2, drawn: 1 };

@@ -135,8 +135,8 @@ checks(
 
     expect(misshapen(all), `refusals with ${status} that are not in the error shape`).toEqual([]);
   },
-  // Runs last, after the other checks have collected their refusals.
-  { runs: 'alone', drawn: 1.5 },
+  // After the other checks have collected their refusals.
+  { runs: 'last', drawn: 1.5 },
 );
 
 check(
@@ -153,7 +153,7 @@ check(
 
     expect(misshapen(all), 'refusals that are not in the error shape').toEqual([]);
   },
-  { runs: 'alone' },
+  { runs: 'last' },
 );
 
 observation('error.unknown-reference-code', async ({ merchant, data }) => {

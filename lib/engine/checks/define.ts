@@ -17,7 +17,9 @@ export interface Definition {
   readonly requests: number;
   /** Number of requests if it takes many, with all that it would otherwise share with other checks; 0 for few. */
   readonly cost: number;
-  readonly runs: 'together' | 'alone' | 'undisturbed';
+  readonly runs: 'together' | 'alone' | 'undisturbed' | 'last';
+  /** Of the merchants it uses the first sandbox merchant alone, for whom the second can stand in. */
+  readonly oneMerchant: boolean;
   readonly row: Row | null;
   /** The check itself; an observation returns what it saw. */
   check(context: unknown): Promise<unknown>;

@@ -81,6 +81,7 @@ async function outcome(
     needs: [],
     waits: undefined,
     realTime: false,
+    oneMerchant: true,
     runs: 'together',
     requests: 1,
     cost: 0,

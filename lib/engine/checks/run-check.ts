@@ -5,6 +5,7 @@ import { NOTHING_TO_EXPECT } from '../evidence/verdict.ts';
 import { type Mask, maskDeep, NetworkError } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { blockIfAnswersLost } from '../run/connection/lost-responses.ts';
+import { runsAside } from '../run/order.ts';
 import type { Run } from '../run/run.ts';
 import { answerDelays, blockIfTooSlow, type Delays, mayBeDelays } from '../run/slowness.ts';
 import type { Activity } from '../time/activity.ts';
@@ -169,7 +170,9 @@ async function attempt(
   turn: number,
 ): Promise<TurnVerdict> {
   const name = `${definition.id} ${definition.title}`;
-  const context = await run.profile.giveTo(run, activity, { name, needs: definition.needs, signal, evidence, turn });
+  const { needs } = definition;
+  const aside = runsAside(definition, run.target);
+  const context = await run.profile.giveTo(run, activity, { name, needs, aside, signal, evidence, turn });
   const seen = await telling(evidence, () => definition.check(context)).finally(() => {
     run.refusals.push(...evidence.refusals);
   });

@@ -10,6 +10,7 @@ const definition = (title: string, cost: number): Definition => ({
   needs: [],
   waits: undefined,
   realTime: false,
+  oneMerchant: true,
   requests: 3,
   cost,
   runs: 'together',

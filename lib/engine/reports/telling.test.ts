@@ -15,6 +15,7 @@ function definition(title: string, index: number | null): Definition {
     needs: [],
     waits: undefined,
     realTime: false,
+    oneMerchant: true,
     requests: 1,
     cost: 0,
     runs: 'together',

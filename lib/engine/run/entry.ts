@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, inject, type TestContext, test } from 'vitest';
 import type { CheckResult } from '../checks/check-result.ts';
-import type { Definition } from '../checks/define.ts';
 import { RunImpossible } from '../checks/outcome.ts';
 import { type KeptTold, noStrays, type Progress, type Strays } from '../checks/progress.ts';
 import { runCheck } from '../checks/run-check.ts';
 import { chosenOf, SHARED_BUDGET, type Suite } from '../checks/suites.ts';
 import type { KeptStory } from '../explore/kept.ts';
-import { seconds } from '../time/duration.ts';
 import type { Assignment, WorkerAssignment } from './merchants/assignment.ts';
+import { orderOf, type Planned, SecondMerchant } from './order.ts';
 import type { Run } from './run.ts';
 import { type SentResult, sent } from './sent-result.ts';
 import { NO_DELAYS } from './slowness.ts';
@@ -44,11 +42,6 @@ interface InterfaceModule {
 /** For how long stories are told at the most, in milliseconds: a target may be slow. */
 const MAX_STORIES_MS = 45_000;
 
-interface Planned {
-  readonly definition: Definition;
-  readonly file: string;
-}
-
 // Vitest enables source maps and would look up every stack in them; Node's type stripping keeps line numbers, so none are needed.
 process.setSourceMapsEnabled(false);
 
@@ -69,11 +62,8 @@ const suites = chosenOf(await loadSuitesOf(selected), {
 const planned = suites.flatMap(({ file, definitions }) =>
   definitions.filter(({ id }) => selected.has(id)).map((definition): Planned => ({ definition, file })),
 );
-const plannedAs = (how: Definition['runs']) => planned.filter(({ definition: { runs } }) => runs === how);
-const undisturbed = assignment.target.ownMerchants.sandbox ? [] : plannedAs('undisturbed');
-// Checks that use up the rate limit of a key come last.
-const alone = [...undisturbed, ...plannedAs('alone')];
-const together = planned.filter((plan) => !alone.includes(plan)).sort(longestFirst);
+const order = orderOf(planned, assignment.target, assignment.seed);
+const secondMerchant = new SecondMerchant(order);
 
 let run: Run | undefined;
 let ticker: NodeJS.Timeout | undefined;
@@ -106,8 +96,8 @@ test('kept stories are told', async () => {
   const { kept = [] } = assignment;
   if (run !== undefined && kept.length > 0) keptResults = await tellKept(run, kept);
 });
-describeByTopic(together, { concurrent: true });
-describeByTopic(alone, { concurrent: false });
+describeByTopic([...order.aside, ...order.together], { concurrent: true });
+describeByTopic(order.after, { concurrent: false });
 test('stories are told', async ({ signal }) => {
   const { stories = 0, seed } = assignment;
   if (run === undefined || stories === 0) return;
@@ -136,15 +126,17 @@ function describeByTopic(plans: readonly Planned[], how: { concurrent: boolean }
   }
 }
 
-function testOf({ definition, file }: Planned, order: number): void {
+function testOf(plan: Planned, place: number): void {
+  const { definition, file } = plan;
   test(`${definition.id}: ${definition.title}`, { meta: { about: definition.id } }, async (context) => {
     if (run === undefined) return;
     // At once, as the run may be closed before any check that is under way has ended.
     context.signal.addEventListener('abort', () => {
       interrupted = true;
     });
-    const result = await runCheck(run, definition, order, file, context.signal);
-    report(context, result);
+    const isIn = run;
+    const check = () => runCheck(isIn, definition, place, file, context.signal);
+    report(context, await secondMerchant.inTurn(plan, check));
   });
 }
 
@@ -195,18 +187,4 @@ function straysOf({ capture }: Run): Strays {
     elsewhere: rejected.elsewhere,
     crowd: rejected.tooManyConnections,
   };
-}
-
-/**
- * The checks with the longest waits begin first, so that all long waits overlap; if the target's clock can be advanced, those that take
- * real time begin before them. The seed decides the order of the rest: no check may depend on another having run.
- */
-function longestFirst(a: Planned, b: Planned): number {
-  const takesRealTime = ({ definition: { realTime } }: Planned) => (assignment.target.clock && realTime ? 1 : 0);
-  const length = ({ definition: { waits } }: Planned) => (waits === undefined ? 0 : seconds(waits));
-  return takesRealTime(b) - takesRealTime(a) || length(b) - length(a) || lot(a).localeCompare(lot(b));
-}
-
-function lot({ definition: { id, title } }: Planned): string {
-  return createHash('sha256').update(`${assignment.seed} ${id} ${title}`).digest('hex');
 }

@@ -55,6 +55,8 @@ export interface ContextOptions {
   readonly name: string;
   /** Capabilities that the check declares to need. */
   readonly needs: readonly string[];
+  /** The second merchant stands in for the first. */
+  readonly aside?: boolean;
   readonly signal: AbortSignal;
   readonly evidence: Evidence;
   /** How often the check has been begun, this time included. */
@@ -68,10 +70,9 @@ interface RunClientOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The address at which webhooks of a merchant arrive. */
+/** Where webhooks of a merchant arrive: the address, and its path at the capture server. */
 export interface WebhookAddress {
   readonly url: string;
-  /** Its path at the capture server. */
   readonly path: string;
 }
 

@@ -153,7 +153,7 @@ async function runChecks(
     const own = AbortSignal.any([signal]);
     results.push(await runCheck(run, definition, order, file, own));
   };
-  await Promise.all(planned.filter(({ definition }) => definition.runs !== 'alone').map(one));
-  for (const [order, plan] of planned.filter(({ definition }) => definition.runs === 'alone').entries())
-    await one(plan, order);
+  const isAlone = ({ definition: { runs } }: (typeof planned)[number]) => runs === 'alone' || runs === 'last';
+  await Promise.all(planned.filter((plan) => !isAlone(plan)).map(one));
+  for (const [order, plan] of planned.filter(isAlone).entries()) await one(plan, order);
 }

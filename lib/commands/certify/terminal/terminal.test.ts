@@ -270,6 +270,7 @@ describe('the list', () => {
     needs: [],
     waits: undefined,
     realTime: false,
+    oneMerchant: true,
     requests: 3,
     cost: 0,
     runs: 'together',
