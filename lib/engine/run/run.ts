@@ -260,7 +260,6 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return this.#withRoute({ ...keys, environment, own, hookPath: hook.path });
   }
 
-  /** A second sandbox merchant. */
   async otherMerchant(hook: WebhookAddress = this.hook()): Promise<MerchantAccess> {
     if (this.target.ownMerchants.sandbox) return await this.merchant('sandbox', hook);
     if (this.target.other === null) throw new NotExercised('no second merchant');
