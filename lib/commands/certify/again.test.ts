@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SettingsError } from '../../engine/run/target.ts';
@@ -58,6 +58,9 @@ describe('a target that answers wrongly', () => {
     expect(more).toEqual([]);
     expect(start.startsWith(`start here: ${id} (`), start).toBe(true);
     expect(start).toContain(`): --bail ended the run there; ${failed - 1} more failed in what was sent by then`);
+    // The page, the summary and the annotations begin with the first cause too.
+    expect(ran.certificate?.causes?.[0]?.start).toBe(id);
+    expect(readFileSync(join(ran.out, 'summary.md'), 'utf8')).toContain(`Start here: \`${id}\` (`);
   });
 
   test('ends a run with --bail; --trace names a trace of each request; --failed tries again what failed', async () => {
