@@ -21,7 +21,7 @@ import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
 import { mostTelling, openCauses, size } from '../../../engine/reports/causes.ts';
 import { gateOf } from '../../../engine/reports/gate.ts';
 import { inOneLine, printable } from '../../../engine/reports/printable.ts';
-import { type Shown, tellingDeliveryOf, tellingExchangeOf } from '../../../engine/reports/telling.ts';
+import { type Shown, tellingDeliveryOf, tellingExchangeOf, traceIdOf } from '../../../engine/reports/telling.ts';
 import { unexercised } from '../../../engine/reports/unexercised.ts';
 import { chapters, isRequirementId } from '../../../interface/register/index.ts';
 import type { Selection } from '../../../interface/selection.ts';
@@ -244,11 +244,11 @@ function exchangeInShort({ request, response, error, durationMs }: ExchangeRecor
   const sent = request.body === null ? '' : ` ${shorten(request.body)}`;
   const came =
     response === null ? `no answer: ${shorten(error ?? '')}` : `${response.status} ${shorten(response.body)}`;
-  const trace = request.headers.find(([name]) => name === 'traceparent')?.[1].split('-')[1];
+  const trace = traceIdOf(request);
   return [
     `      ${request.method} ${shorten(request.url)}${sent}`,
     `      → ${came} (${Math.round(durationMs)} ms)`,
-    ...(trace === undefined ? [] : [`      trace ${trace}`]),
+    ...(trace === null ? [] : [`      trace ${trace}`]),
   ];
 }
 

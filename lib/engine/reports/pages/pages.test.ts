@@ -199,6 +199,15 @@ describe('the evidence of a failure on the page', () => {
     for (const control of ['\u0000', '\u202e']) expect(folded).not.toContain(control);
   });
 
+  test('names the trace of each exchange, where one was asked for', () => {
+    const trace = 'dcbc48ad7f7175b6876f196a075382ee';
+    const headers: typeof request.headers = [['traceparent', `00-${trace}-b1ca17db2c8b0bc0-01`]];
+    const [first = accepted()] = exchanges;
+    const traced = { ...check, exchanges: [{ ...first, request: { ...request, headers } }, ...exchanges.slice(1)] };
+    expect(shown(traced).folded.split(`trace <bdi>${trace}`)).toHaveLength(2);
+    expect(shown(check).folded).not.toContain('trace <bdi>');
+  });
+
   test('is of the first check with the outcome of the requirement, and not without end', () => {
     const long = {
       ...check,
