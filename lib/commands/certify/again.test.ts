@@ -89,6 +89,14 @@ describe('a target that answers wrongly', () => {
     expect(server.asked.at(-1)?.headers).not.toHaveProperty('traceparent');
   });
 
+  test('is told by its answer where a wallet link could not be made', async () => {
+    const server = await answering(() => [404, { error: { code: 'not_found', message: 'no such address' } }]);
+    const ran = await certify(['--requirement', 'wallet-link.approved'], merchantAt(server.url));
+    expect(ran.certificate?.causes).toMatchObject([
+      { words: 'a wallet link should have been created; got 404 not_found', blocked: ['wallet-link.approved'] },
+    ]);
+  });
+
   test('does not end it where the failure is known', async () => {
     const server = await answering(() => [500]);
     const known = { knownFailures: [{ requirement: 'checkout.created', reason: 'later' }] };
