@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SettingsError } from '../../engine/run/target.ts';
@@ -58,6 +58,9 @@ describe('a target that answers wrongly', () => {
     expect(more).toEqual([]);
     expect(start.startsWith(`start here: ${id} (`), start).toBe(true);
     expect(start).toContain(`): --bail ended the run there; ${failed - 1} more failed in what was sent by then`);
+    // The page, the summary and the annotations begin with the first cause too.
+    expect(ran.certificate?.causes?.[0]?.start).toBe(id);
+    expect(readFileSync(join(ran.out, 'summary.md'), 'utf8')).toContain(`Start here: \`${id}\` (`);
   });
 
   test('ends a run with --bail; --trace names a trace of each request; --failed tries again what failed', async () => {
@@ -84,6 +87,14 @@ describe('a target that answers wrongly', () => {
     const otherSeed = await certify(['--failed', '--seed', '5'], merchantAt(server.url), async () => {}, ran.out);
     expect(otherSeed.certificate?.seed).toBe(5);
     expect(server.asked.at(-1)?.headers).not.toHaveProperty('traceparent');
+  });
+
+  test('is told by its answer where a wallet link could not be made', async () => {
+    const server = await answering(() => [404, { error: { code: 'not_found', message: 'no such address' } }]);
+    const ran = await certify(['--requirement', 'wallet-link.approved'], merchantAt(server.url));
+    expect(ran.certificate?.causes).toMatchObject([
+      { words: 'a wallet link should have been created; got 404 not_found', blocked: ['wallet-link.approved'] },
+    ]);
   });
 
   test('does not end it where the failure is known', async () => {

@@ -51,6 +51,17 @@ describe('annotations', () => {
     ]);
   });
 
+  test('say of which known failure the last day is over', () => {
+    const entry = { requirement: id, reason: 'ticket 42', outcome: 'failed', until: '2026-01-31' } as const;
+    const known = (state: 'expired' | 'holds') =>
+      annotations({ ...failed('got 500'), baseline: { gate: 'closed', knownFailures: [{ ...entry, state }] } });
+    expect(known('expired')).toEqual([
+      expect.stringContaining('::error title=failed%3A refund.exceeds-paid::'),
+      '::warning title=known%2C but their day is over::refund.exceeds-paid (2026-01-31): ticket 42',
+    ]);
+    expect(known('holds').join()).not.toContain('their day is over');
+  });
+
   test('say once where to start', () => {
     const one = { outcome: 'failed', reason: 'got 500' } as const;
     const other = { outcome: 'failed', reason: 'got 400' } as const;

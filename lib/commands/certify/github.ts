@@ -48,9 +48,11 @@ export function annotations(certificate: Certificate, results: readonly Annotate
     .filter(({ failed }) => failed.length === 0)
     .map(({ words, blocked }) => `${shorten(words)}: ${blocked.join(', ')}`);
   const known = gate.known.map(({ id }) => `${id}: ${gate.of(id)?.reason}`);
+  const expired = gate.expired.map(({ id }) => `${id} (${gate.of(id)?.until}): ${gate.of(id)?.reason}`);
   return [
     ...shown,
     ...inOne('warning', 'blocked: could not be judged', blocked),
+    ...inOne('warning', 'known, but their day is over', expired),
     ...inOne('notice', 'known failures', known),
   ];
 }

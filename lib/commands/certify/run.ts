@@ -12,6 +12,7 @@ import { judgeRecorded, readRecorded } from '../../engine/evidence/recorded.ts';
 import { version } from '../../engine/evidence/version.ts';
 import { writeEvidence } from '../../engine/evidence/write.ts';
 import type { KeptStory } from '../../engine/explore/kept.ts';
+import { ledBy } from '../../engine/reports/causes.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { inTellingOrder } from '../../engine/reports/telling.ts';
@@ -262,7 +263,11 @@ async function certifyAndReport(
     interrupted: interrupt.signal.aborted,
     gaps,
   });
-  const certificate = against(baseline, certified);
+  const { causes = [] } = certified;
+  const certificate = against(
+    baseline,
+    endedBy === null ? certified : { ...certified, causes: ledBy(endedBy, causes) },
+  );
   // Before the folder is sealed, since the baseline may lie in it.
   const known = options.writeBaseline ? await writeBaseline(options.writeBaseline, certificate) : null;
   await writeEvidence(out, certificate, results, {

@@ -4,7 +4,7 @@ import type { CertifiedRequirement } from '../evidence/certificate.ts';
 import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
-import { causesOf, type FailureSource, mostTelling, openCauses } from './causes.ts';
+import { causesOf, type FailureSource, ledBy, mostTelling, openCauses } from './causes.ts';
 import { accepted, certificate } from './testing.support.ts';
 
 let exchanges = 0;
@@ -380,4 +380,17 @@ test('a field that is not as expected is one cause, whatever else the bodies say
   expect(causes(saw('thing.held'), saw('thing.anybody'))).toMatchObject([
     { start: 'thing.held', failed: ['thing.held', 'thing.anybody'] },
   ]);
+});
+
+test('what ended a run is told first, with all that has its cause', () => {
+  const cause = (words: string, failed: string[], blocked: string[] = []) => ({
+    words,
+    endpoint: null,
+    start: failed[0] ?? blocked[0] ?? '',
+    failed,
+    blocked,
+  });
+  const [surest, ending] = [cause('surest', [], ['thing.held']), cause('ending', ['thing.kept', 'thing.stays'])];
+  expect(ledBy('thing.stays', [surest, ending])).toEqual([{ ...ending, start: 'thing.stays' }, surest]);
+  expect(ledBy('thing.held', [surest, ending])).toEqual([surest, ending]);
 });

@@ -133,6 +133,16 @@ export function openCauses(certificate: Pick<Certificate, 'requirements' | 'tota
   });
 }
 
+/**
+ * The causes with that of requirement `id` first, told by this requirement: what ended a run (`--bail`) is the one to start with, although what
+ * was under way then is judged too, and may have another cause.
+ */
+export function ledBy(id: string, causes: readonly Cause[]): Cause[] {
+  const ending = causes.find(({ failed }) => failed.includes(id));
+  if (ending === undefined) return [...causes];
+  return [{ ...ending, start: id }, ...causes.filter((each) => each !== ending)];
+}
+
 /** How many requirements a cause explains. */
 export function size({ failed, blocked }: Pick<Cause, 'failed' | 'blocked'>): number {
   return failed.length + blocked.length;

@@ -10,6 +10,8 @@ export interface CiGate {
   readonly blocked: readonly CertifiedRequirement[];
   /** Failed or blocked, and excused by the baseline. */
   readonly known: readonly CertifiedRequirement[];
+  /** Failed or blocked, and listed until a day that is over. */
+  readonly expired: readonly CertifiedRequirement[];
   /** Listed as known failures, but passed: to be removed from the list. */
   readonly passesNow: readonly CertifiedRequirement[];
   /** The baseline's entry for a requirement, if there is one. */
@@ -35,6 +37,7 @@ export function gateOf({
   const known = requirements.filter(
     (each) => (each.outcome === 'failed' || each.outcome === 'blocked') && excused(each),
   );
+  const expired = [...failed, ...blocked].filter((each) => state(each) === 'expired');
   const passesNow = requirements.filter((each) => state(each) === 'passes_now');
   const judged = totals.passed + known.filter(({ outcome }) => outcome === 'failed').length;
   const why = [
@@ -43,7 +46,7 @@ export function gateOf({
     ...(passesNow.length > 0 ? [`${passesNow.length} known to fail, but passing now: to be taken off the list`] : []),
     ...(judged + failed.length + blocked.length === 0 ? ['nothing was judged'] : []),
   ];
-  return { open: why.length === 0, failed, blocked, known, passesNow, of: (id) => listed.get(id), why };
+  return { open: why.length === 0, failed, blocked, known, expired, passesNow, of: (id) => listed.get(id), why };
 }
 
 /** The outcome of a requirement for the gate, for reports that show one word. */

@@ -44,6 +44,10 @@ describe('the summary of a job', () => {
     expect(summary(knowing('expired', failed()))).toMatch(
       /### Failed\n\n.*\n.*\n\| `refund\.exceeds-paid` \(known, but its day is over\)/,
     );
+    const blocked = certificate({ [id]: { outcome: 'blocked', reason: 'got 500' } });
+    expect(summary(knowing('expired', blocked))).toMatch(
+      /### Known, but their day is over\n\n.*\n.*\n\| `refund\.exceeds-paid` \| blocked \| ticket/,
+    );
     const mended = summary(knowing('passes_now', certificate({ [id]: { outcome: 'passed' } })));
     expect(mended).toContain('**The gate is closed: 1 known to fail, but passing now');
     expect(mended).toContain('### Known to fail, passing now: to be taken off the list');

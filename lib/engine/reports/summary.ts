@@ -36,6 +36,10 @@ export function summary(certificate: Certificate): string {
   const asked = Object.entries(selection ?? {}).map(([what, named]) => `${what} ${[named].flat().join(', ')}`);
   const scope = selection === null ? 'everything' : escaped(asked.join('; '));
   const state = gate.open ? 'open' : `closed: ${gate.why.join('; ')}`;
+  const knownRow = (each: CertifiedRequirement) => {
+    const known = gate.of(each.id);
+    return [`\`${each.id}\``, each.outcome, escaped(known?.reason ?? ''), known?.until ?? ''];
+  };
   return [
     headline(certificate),
     '',
@@ -63,10 +67,13 @@ export function summary(certificate: Certificate): string {
       gate.passesNow,
       (each) => [`\`${each.id}\``, escaped(gate.of(each.id)?.reason ?? '')],
     ),
-    ...listed('Known failures', ['requirement', 'outcome', 'known because', 'until'], gate.known, (each) => {
-      const known = gate.of(each.id);
-      return [`\`${each.id}\``, each.outcome, escaped(known?.reason ?? ''), known?.until ?? ''];
-    }),
+    ...listed(
+      'Known, but their day is over',
+      ['requirement', 'outcome', 'known because', 'until'],
+      gate.expired,
+      knownRow,
+    ),
+    ...listed('Known failures', ['requirement', 'outcome', 'known because', 'until'], gate.known, knownRow),
     ...byChapter(certificate),
     ...notExercised(certificate),
   ].join('\n');

@@ -71,6 +71,11 @@ export function shownExchangesOf({ exchanges, stepLog }: Pick<Told, 'exchanges' 
   return exchanges.filter(({ id }) => ids.has(id)).toSorted((a, b) => a.id - b.id);
 }
 
+/** The trace that a request began (`--trace`), by which it is found in the target's own; null if it began none. */
+export function traceIdOf({ headers }: ExchangeRecord['request']): string | null {
+  return headers.find(([name]) => name === 'traceparent')?.[1].split('-')[1] ?? null;
+}
+
 function shown<Record>(wrong: Record | undefined, last: Record | undefined): Shown<Record> | undefined {
   const record = wrong ?? last;
   return record && { record, isWrong: wrong !== undefined };

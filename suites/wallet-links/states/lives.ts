@@ -1,4 +1,11 @@
-import { type CheckContext, type Exchange, shared, type Wallet } from '../../../lib/interface/index.ts';
+import {
+  Blocked,
+  type CheckContext,
+  type Exchange,
+  shared,
+  summary,
+  type Wallet,
+} from '../../../lib/interface/index.ts';
 import { ask, has, linkBecomes, linkIdOf, unopened } from '../support.ts';
 
 // The lives of a few links, observed at each stage: link requests are scarce if only the sandbox's own wallets can be used. Observations
@@ -60,9 +67,7 @@ export const approved = shared('a link that is approved', ['sandbox-wallet'], (c
   context.wallets.withLinkable(1, async (wallet): Promise<Approved> => {
     const { merchant } = context;
     await unopened(context, wallet);
-    const linkId = linkIdOf(await ask(context, wallet));
-    if (linkId === undefined) return {};
-
+    const linkId = askedFor(await ask(context, wallet));
     const approval = await merchant.api.approveWalletLink(linkId);
     const approved = await linkBecomes(context, linkId, 'APPROVED');
     if (!has(approved, 'APPROVED')) return { approval, approved };
@@ -130,9 +135,7 @@ export const undecided = shared('a link about which nobody decides', ['sandbox-w
   context.wallets.withLinkable(1, async (wallet): Promise<Undecided> => {
     const { merchant, time } = context;
     await unopened(context, wallet);
-    const linkId = linkIdOf(await ask(context, wallet, { expiresInMinutes: 5 }));
-    if (linkId === undefined) return {};
-
+    const linkId = askedFor(await ask(context, wallet, { expiresInMinutes: 5 }));
     await time.wait(270, 'a wallet link expires');
     const early = await merchant.api.getWalletLink(linkId);
     await time.wait(30, 'a wallet link expires');
@@ -153,6 +156,13 @@ export const usedUp = shared('a wallet whose requests are used up', ['wallets'],
   const elsewhere = await wallets.createLink(merchant, another, {}, { onRateLimited: 'return' });
   return { sixth, elsewhere };
 });
+
+/** The id of the new link; throws Blocked, with what came, where there is none. */
+function askedFor(asked: Exchange): string {
+  const linkId = linkIdOf(asked);
+  if (linkId === undefined) throw new Blocked(`a wallet link should have been created; got ${summary(asked)}`);
+  return linkId;
+}
 
 /** Times in epoch seconds. */
 function inSeconds(

@@ -21,7 +21,7 @@ import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
 import { mostTelling, openCauses, size } from '../../../engine/reports/causes.ts';
 import { gateOf } from '../../../engine/reports/gate.ts';
 import { inOneLine, printable } from '../../../engine/reports/printable.ts';
-import { type Shown, tellingDeliveryOf, tellingExchangeOf } from '../../../engine/reports/telling.ts';
+import { type Shown, tellingDeliveryOf, tellingExchangeOf, traceIdOf } from '../../../engine/reports/telling.ts';
 import { unexercised } from '../../../engine/reports/unexercised.ts';
 import { chapters, isRequirementId } from '../../../interface/register/index.ts';
 import type { Selection } from '../../../interface/selection.ts';
@@ -117,20 +117,14 @@ function behind(cause: Cause): string {
   return `${counted(size(cause), 'requirement')}${both}`;
 }
 
-/**
- * The first cause to correct, in one line; null if nothing closes the gate. `endedBy`: the failure at which `--bail` ended the run. It is the
- * one to start with, although what was under way then is judged too, and may have another cause.
- */
+/** The first cause to correct, in one line; null if nothing closes the gate. `endedBy`: the failure at which `--bail` ended the run. */
 export function startHere(certificate: Certificate, endedBy: string | null = null): string | null {
-  const causes = openCauses(certificate);
-  const ending = causes.find(({ failed }) => endedBy !== null && failed.includes(endedBy));
-  const first = ending ?? causes[0];
+  const [first] = openCauses(certificate);
   if (first === undefined) return null;
   const more = gateOf(certificate).failed.length - 1;
   const others = more > 0 ? `; ${more} more failed in what was sent by then` : '';
-  const bail = ending === undefined ? '' : `: --bail ended the run there${others}`;
-  const id = ending === undefined ? first.start : endedBy;
-  return `${styleText('bold', `start here: ${id}`)} (${shorten(first.words, 160)})${bail}`;
+  const bail = first.start === endedBy ? `: --bail ended the run there${others}` : '';
+  return `${styleText('bold', `start here: ${first.start}`)} (${shorten(first.words, 160)})${bail}`;
 }
 
 function atAGlance(causes: readonly Cause[]): string[] {
@@ -250,11 +244,11 @@ function exchangeInShort({ request, response, error, durationMs }: ExchangeRecor
   const sent = request.body === null ? '' : ` ${shorten(request.body)}`;
   const came =
     response === null ? `no answer: ${shorten(error ?? '')}` : `${response.status} ${shorten(response.body)}`;
-  const trace = request.headers.find(([name]) => name === 'traceparent')?.[1].split('-')[1];
+  const trace = traceIdOf(request);
   return [
     `      ${request.method} ${shorten(request.url)}${sent}`,
     `      → ${came} (${Math.round(durationMs)} ms)`,
-    ...(trace === undefined ? [] : [`      trace ${trace}`]),
+    ...(trace === null ? [] : [`      trace ${trace}`]),
   ];
 }
 

@@ -55,7 +55,7 @@ ${runs.map((run, index) => (run.holding === null ? (row === 0 ? contradicted(run
   )}</tbody></table>`,
 )}
 <p class="soft">Passed, failed, blocked (a step before the check did not work) or not exercised: each figure leads to the requirement, or to the first of them, on the
-page of the run's certificate. A run that was asked for less has more that was not exercised: see its scope.</p>
+page of the run's certificate. What a run was not asked for is not selected: see its scope.</p>
 ${runs.map((run, index) => sectionOf(run, index))}`,
     STYLE,
   );
@@ -78,17 +78,19 @@ const order: readonly Outcome[] = ['failed', 'blocked', 'passed', 'not_exercised
 
 function cell({ certificate, reconciled, href }: NonNullable<BoardRun['holding']>, chapter: string): Markup {
   const of = certificate.requirements.filter((each) => each.chapter === chapter);
-  if (!of.some(isSelected)) {
-    return html`<td><a class="soft" href="${href}certificate.html#chapter-${chapter}">· not exercised: not selected</a></td>`;
-  }
+  const selected = of.filter(isSelected);
+  const chapterOf = `${href}certificate.html#chapter-${chapter}`;
+  if (selected.length === 0) return html`<td><a class="soft" href="${chapterOf}">· not selected</a></td>`;
+  const unasked = of.length - selected.length;
   const figures = order.flatMap((outcome) => {
-    const which = of.filter(({ id }) => reconciled.outcomes.get(id) === outcome);
+    const which = selected.filter(({ id }) => reconciled.outcomes.get(id) === outcome);
     const [first] = which;
     if (first === undefined) return [];
     const { look, mark, words } = outcomeLooks[outcome];
     return [html`<a class="${look}" href="${linkTo(href, first.id)}">${mark} ${which.length} ${words}</a>`];
   });
-  return html`<td>${figures}</td>`;
+  const rest = unasked === 0 ? '' : html`<a class="soft" href="${chapterOf}">· ${unasked} not selected</a>`;
+  return html`<td>${figures}${rest}</td>`;
 }
 
 function linkTo(href: string, id: string): string {

@@ -5,7 +5,7 @@ import { counted } from '../../evidence/counted.ts';
 import type { ExchangeRecord } from '../../http/index.ts';
 import { bodyOf, type DeliveryRecord } from '../../webhooks/delivery-record.ts';
 import { inOneLine } from '../printable.ts';
-import { shownExchangesOf, tellingDeliveryOf, tellingExchangeOf } from '../telling.ts';
+import { shownExchangesOf, tellingDeliveryOf, tellingExchangeOf, traceIdOf } from '../telling.ts';
 import { type Markup, said } from './frame.ts';
 
 /** The parts of a check's result that the page of a certificate shows; all of them follow from the evidence. */
@@ -52,7 +52,9 @@ const WRONG = html` <strong class="bad">← the failed expectation is about it</
 function exchangeItem({ request, response, error, durationMs }: ExchangeRecord, isWrong: boolean): Markup {
   const status =
     response === null ? html`no answer: ${said(short(error ?? ''))}` : html`<strong>${response.status}</strong>`;
+  const trace = traceIdOf(request);
   return html`<li><p><code>${request.method}</code> ${said(short(pathOf(request.url)))} → ${status} <span class="soft">(${Math.round(durationMs)} ms)</span>${isWrong ? WRONG : ''}</p>
+${trace === null ? '' : html`<p class="soft">trace ${said(short(trace))}</p>`}
 ${request.body === null ? '' : body('sent', request.body, request.bodyEncoding)}
 ${response === null ? '' : body('came', response.body, response.bodyEncoding)}</li>`;
 }

@@ -6,6 +6,7 @@ import { inNumbers } from '../../evidence/certificate.ts';
 import { delivery, HOSTILE, told } from '../../evidence/check-result.support.ts';
 import type { ExchangeRecord } from '../../http/index.ts';
 import { accepted, certificate, checkResult } from '../testing.support.ts';
+import { boardPage } from './board-page.ts';
 import { certificatePage } from './certificate-page.ts';
 import { tracePage } from './trace-page.ts';
 
@@ -199,6 +200,15 @@ describe('the evidence of a failure on the page', () => {
     for (const control of ['\u0000', '\u202e']) expect(folded).not.toContain(control);
   });
 
+  test('names the trace of each exchange, where one was asked for', () => {
+    const trace = 'dcbc48ad7f7175b6876f196a075382ee';
+    const headers: typeof request.headers = [['traceparent', `00-${trace}-b1ca17db2c8b0bc0-01`]];
+    const [first = accepted()] = exchanges;
+    const traced = { ...check, exchanges: [{ ...first, request: { ...request, headers } }, ...exchanges.slice(1)] };
+    expect(shown(traced).folded.split(`trace <bdi>${trace}`)).toHaveLength(2);
+    expect(shown(check).folded).not.toContain('trace <bdi>');
+  });
+
   test('is of the first check with the outcome of the requirement, and not without end', () => {
     const long = {
       ...check,
@@ -230,6 +240,40 @@ describe('the evidence of a failure on the page', () => {
     });
     expect(shown(restored).page).toBe(shown(check).page);
   });
+});
+
+test('on the board, what a run was not asked for is not selected, and not unexercised', () => {
+  const [reason, outcome] = ['not selected', 'not_exercised'] as const;
+  const run = certificate({
+    'refund.exceeds-paid': { outcome: 'passed' },
+    'refund.created': { outcome, reason: 'no control' },
+  });
+  const requirements = run.requirements.filter(({ chapter }) => chapter === 'refunds');
+  const asked = ['refund.exceeds-paid', 'refund.created'];
+  const narrow = {
+    ...run,
+    requirements: requirements.map((each) => (asked.includes(each.id) ? each : { ...each, outcome, reason })),
+  };
+  const outcomes = new Map(narrow.requirements.map((each) => [each.id, each.outcome] as const));
+  const holding = {
+    certificate: narrow,
+    reconciled: { outcomes, totals: narrow.totals, verdict: narrow.verdict },
+    href: './a/',
+    vouchedFor: false,
+  };
+  const page = boardPage({
+    chapters: ['refunds', 'banks'],
+    document: interfaceDocument,
+    madeAt: '2026-01-31T12:00:00.000Z',
+    runs: [{ name: 'a', conclusion: '', contradictions: [], holding }],
+  });
+  const cells = [...page.matchAll(/<td>(<a .*?)<\/td>/gs)].map(([, cell = '']) =>
+    cell
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  expect(cells).toEqual([`✓ 1 passed · 1 not exercised · ${requirements.length - 2} not selected`, '· not selected']);
 });
 
 test('the trace matrix leads from each passage to requirements, tests and outcome', () => {
