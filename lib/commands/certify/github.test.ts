@@ -10,7 +10,7 @@ describe('annotations', () => {
   test('say what failed, with statement and source', () => {
     const [line, ...rest] = annotations(failed('expected 422'));
     expect(line).toMatch(
-      /^::error title=failed%3A refund\.exceeds-paid::A refund .*%0Aexpected 422%0Ainterface: Endpoints, behaviour rule 3$/,
+      /^::error title=failed%3A refund\.exceeds-paid::start here: refund\.exceeds-paid%0AA refund .*%0Aexpected 422%0Ainterface: Endpoints, behaviour rule 3$/,
     );
     expect(rest).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('annotations', () => {
     const lines = annotations(certificate(named));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^::warning title=blocked%3A could not be judged::404 for …: checkout\.created, [\w.-]+%0Acause 2: .*%0Aand 9 more$/,
+      /^::warning title=blocked%3A could not be judged::start here: checkout\.created%0A404 for …: checkout\.created, [\w.-]+%0Acause 2: .*%0Aand 9 more$/,
     );
   });
 });

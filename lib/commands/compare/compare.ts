@@ -1,3 +1,4 @@
+import { isSelected } from '../../engine/evidence/certificate.ts';
 import type { Comparable, Outcome } from './read.ts';
 
 /** The outcomes of a requirement that is in both certificates. */
@@ -50,7 +51,8 @@ export interface Comparison {
     readonly newlySeen: readonly ObservedChange[];
     readonly noLongerSeen: readonly ObservedChange[];
   };
-  readonly unchanged: Readonly<Record<Outcome, number>>;
+  /** Of those that neither run exercised, `not_selected` counts those that none asked for. */
+  readonly unchanged: Readonly<Record<Outcome | 'not_selected', number>>;
   /** Whether the exit status is 1: by default, and with --strict. */
   readonly regressed: boolean;
   readonly regressedStrictly: boolean;
@@ -160,12 +162,15 @@ function close(a: number, b: number): boolean {
   return Math.abs(a - b) <= Math.max(2, Math.max(a, b) / 4);
 }
 
-function unchanged(both: readonly Change[]): Record<Outcome, number> {
-  const of = (outcome: Outcome) => both.filter(({ before, after }) => before === outcome && after === outcome).length;
+function unchanged(both: readonly Change[]): Comparison['unchanged'] {
+  const alike = (outcome: Outcome) => both.filter(({ before, after }) => before === outcome && after === outcome);
+  const of = (outcome: Outcome) => alike(outcome).length;
+  const unasked = alike('not_exercised').filter(({ reason }) => !isSelected({ reason: reason ?? undefined })).length;
   return {
     passed: of('passed'),
     failed: of('failed'),
     blocked: of('blocked'),
-    not_exercised: of('not_exercised'),
+    not_exercised: of('not_exercised') - unasked,
+    not_selected: unasked,
   };
 }

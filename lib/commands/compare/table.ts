@@ -31,7 +31,7 @@ export function table(comparison: Comparison, strict: boolean): string {
     ...observed('cyan', '? Observations that changed', observations.changed),
     ...observed('cyan', '? Observations newly made', observations.newlySeen),
     ...observed('gray', '? Observations no longer made', observations.noLongerSeen),
-    `unchanged: ${unchanged.passed} passed, ${unchanged.failed} failed, ${unchanged.blocked} blocked, ${unchanged.not_exercised} not exercised`,
+    `unchanged: ${unchanged.passed} passed, ${unchanged.failed} failed, ${unchanged.blocked} blocked, ${unchanged.not_exercised} not exercised${unchanged.not_selected > 0 ? `, ${unchanged.not_selected} not selected` : ''}`,
     conclusion(comparison, strict),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { inNumbers } from '../../engine/evidence/certificate.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import type { Verified } from '../../engine/evidence/verify/verify.ts';
 import { inOneLine, printable } from '../../engine/reports/printable.ts';
@@ -125,10 +126,7 @@ function content({ integrity: { manifest }, evidence, evaluated, reconciled }: V
     ...(certificate.interrupted
       ? [row('', 'the run was interrupted: what it had not done by then is out of scope')]
       : []),
-    row(
-      'certificate',
-      `by the evidence: ${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised: ${verdict}`,
-    ),
+    row('certificate', `by the evidence: ${inNumbers({ totals, requirements: certificate.requirements })}: ${verdict}`),
     row(
       '',
       'observations are compared with what the checks recorded, pages with the certificate; pictures by digests alone',

@@ -72,10 +72,10 @@ export const SHARED_BUDGET = 1_300;
 /** Without a clock that can be advanced, checks that wait longer than this, in seconds, are assumed not to be tried and cost no budget. */
 const SHORT_WAIT_S = 120;
 
-/** The suites, reduced to the chosen checks. */
+/** The suites, reduced to the chosen checks of what is selected. */
 export function chosenOf(suites: readonly Suite[], choice: Choice): Suite[] {
-  const { depth, seed, lacks = () => false } = choice;
-  const all = suites.flatMap(({ definitions }) => definitions);
+  const { depth, seed, lacks = () => false, selected = () => true } = choice;
+  const all = suites.flatMap(({ definitions }) => definitions.filter(({ id }) => selected(id)));
   const lacksCapability = ({ row }: Definition) => row?.needs.some(lacks) === true;
   // The check that a requirement keeps in any case: a possible one, preferably not a row of a table, and of these one that takes few requests;
   // of rows preferably one that needs nothing beyond its requirement, in a table of that requirement alone.
@@ -114,9 +114,9 @@ function chanceOf({ row, cost }: Definition): number {
 
 /** The fraction, 0 to 1, of the drawn checks that the budget allows beside those made in any case. */
 function shareOf(firsts: readonly Definition[], others: readonly Definition[], choice: Choice): number {
-  const { budget = Number.POSITIVE_INFINITY, selected = () => true, lacks = () => false } = choice;
-  const isTried = ({ id, needs, waits }: Definition) =>
-    selected(id) && !needs.some(lacks) && !(lacks('clock') && waits && seconds(waits) > SHORT_WAIT_S);
+  const { budget = Number.POSITIVE_INFINITY, lacks = () => false } = choice;
+  const isTried = ({ needs, waits }: Definition) =>
+    !needs.some(lacks) && !(lacks('clock') && waits && seconds(waits) > SHORT_WAIT_S);
   // Those that are made in any case share what they prepare.
   const kept = firsts.filter(isTried).reduce((sum, { requests }) => sum + requests, 0);
   const drawn = others

@@ -60,7 +60,7 @@ const suites = chosenOf(await loadSuitesOf(selected), {
   budget: SHARED_BUDGET,
 });
 const planned = suites.flatMap(({ file, definitions }) =>
-  definitions.filter(({ id }) => selected.has(id)).map((definition): Planned => ({ definition, file })),
+  definitions.map((definition): Planned => ({ definition, file })),
 );
 const order = orderOf(planned, assignment.target, assignment.seed);
 const secondMerchant = new SecondMerchant(order);

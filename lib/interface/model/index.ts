@@ -26,9 +26,11 @@ export function judgeRun(recorded: Recorded): readonly Broken[] {
     const known = Map.groupBy(all, (violation) => storyOf(violation) !== null);
     const told = [...(known.get(true) ?? []), ...(known.get(false) ?? [])].slice(0, MAX_REPORTED);
     const more = all.length - told.length;
+    // One answer that is always the same breaks a rule at each object in the same words.
+    const words = new Set(told.map((each) => inFull(each, storyOf(each))));
     return {
       id,
-      reason: told.map((each) => inFull(each, storyOf(each))).join(' | ') + (more > 0 ? ` | and ${more} more` : ''),
+      reason: [...words].join(' | ') + (more > 0 ? ` | and ${more} more` : ''),
       // Negative ids are those of sightings.
       exchanges: [...new Set(told.flatMap(({ exchanges }) => exchanges))].filter((each) => each > 0),
       deliveries: [...new Set(told.flatMap(({ webhooks }) => webhooks))],

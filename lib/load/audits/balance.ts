@@ -1,4 +1,5 @@
 import { checkoutBody } from '../../../load/support/bodies.ts';
+import { counted } from '../../engine/evidence/counted.ts';
 import { integersIn } from '../../interface/actors/integers.ts';
 import { type Site, step } from '../site.ts';
 import type { Finding } from '../types.ts';
@@ -61,7 +62,7 @@ export function balances(all: readonly BalanceCase[], doubt: string | null = nul
     return Math.max(0, ...there) + expected < 0;
   });
   const total = cases.reduce((sum, { expected }) => sum + expected, 0);
-  const detail = `${cases.length} balances, ${total} kobo in all, as ${path ?? 'no integer'} shows it`;
+  const detail = `${counted(cases.length, 'balance')}, ${total.toLocaleString('en')} kobo in all, as ${path ?? 'no integer'} shows it`;
   if (off.length > 0 && uncovered.length === cases.length)
     return finding('balance', says, 'not exercised', `${detail}: there was less than was paid out`, []);
   if (off.length === 0 && unseen > 0)

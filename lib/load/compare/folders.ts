@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { readLines } from '../request-log.ts';
 import type { Recorded } from './compare.ts';
@@ -27,12 +27,13 @@ export async function readRecorded(folder: string): Promise<Map<string, Recorded
     throw new Incomparable(`${folder} is no folder that can be read (${error.code})`);
   });
   if (names.includes('result.json')) return new Map([await readOne(folder)]);
-  if (names.includes('load') && basename(folder) !== 'load') return await readRecorded(join(folder, 'load'));
   const inside = await Promise.all(
     names.map(async (name) =>
       (await contents(join(folder, name))).includes('result.json') ? [join(folder, name)] : [],
     ),
   );
+  // The folder of a certification has them in `load`.
+  if (inside.flat().length === 0 && names.includes('load')) return await readRecorded(join(folder, 'load'));
   if (inside.flat().length === 0)
     throw new Incomparable(`${folder} has no result.json of a load script, and no folder in it has`);
   return new Map(await Promise.all(inside.flat().map(readOne)));

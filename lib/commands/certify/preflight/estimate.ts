@@ -102,9 +102,7 @@ export function opensPages(target: Target, suites: readonly Suite[], selection: 
 }
 
 function chosenChecks(target: Target, suites: readonly Suite[], selection: Selection): Definition[] {
-  return choiceOf(suites, selection, target, 0)
-    .flatMap(({ definitions }) => definitions)
-    .filter(({ id }) => selection.ids.has(id));
+  return choiceOf(suites, selection, target, 0).flatMap(({ definitions }) => definitions);
 }
 
 export function tellEstimate(report: Report, target: Target, estimate: RunEstimate): void {
