@@ -1,4 +1,12 @@
-import type { Created } from '../../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Created,
+  check,
+  expect,
+  inLive,
+  movingLiveMoney,
+  watchBalance,
+} from '../../../lib/interface/index.ts';
 import { balanceHistory, type HistoryStep } from '../history.ts';
 import type { MoneyMoves } from '../support.ts';
 
@@ -91,3 +99,25 @@ balanceHistory(
   ]),
   '25h',
 )('balance');
+
+check(
+  'balance.is-the-sum',
+  'live: an escrow that is paid and then refunded moves nothing',
+  async (context) => {
+    const { live, buyer } = context;
+    await movingLiveMoney(context, async () => {
+      const { merchant } = inLive(context);
+      const whole = await watchBalance(context, live);
+      await buyer.paid(live, { amount: 50_003 });
+      // How long a payment takes to show is not shown; it must not be taken for the escrow's.
+      if ((await whole.movement(50_003)).value !== 50_003)
+        throw new Blocked('the payment does not show in the balance');
+      const balance = await watchBalance(context, live);
+      const escrow = await buyer.funded(merchant, { amount: 60_013, autoReleaseHours });
+      expect(await balance.movement(0), 'while it is held').toBe(0);
+      await merchant.api.refundEscrow(escrow.reference, {});
+      expect(await balance.movement(0), 'once it is refunded').toBe(0);
+    });
+  },
+  { needs: ['live', 'live-buyer', 'wallets', 'escrow-buyer'], runs: 'undisturbed' },
+);
