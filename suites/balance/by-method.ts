@@ -5,8 +5,8 @@ checks(
   'balance.payment-adds',
   paidBy,
   ({ by }) => `a payment by ${by} on its page`,
-  async (context, { moved }) => {
-    expect((await moved(context)).paid).toBe(27_019);
+  async (context, { moved, amount }) => {
+    expect((await moved(context)).paid).toBe(amount);
   },
   options,
 );
@@ -15,8 +15,8 @@ checks(
   'balance.refund-subtracts',
   paidBy,
   ({ by }) => `a refund of what was paid by ${by}`,
-  async (context, { moved }) => {
-    expect(afterRefund(await moved(context)).refunded).toBe(27_019 - 7_013);
+  async (context, { moved, amount }) => {
+    expect(afterRefund(await moved(context)).refunded).toBe(amount - 7_013);
   },
   options,
 );

@@ -1,5 +1,6 @@
 import { type Created, check, checks, expect, of, readIn, timeOfDay } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
+import { declinedElsewhere } from './addresses.ts';
 
 /** Month from 1 to 12 and four-digit year, counted from the target's current month. */
 function monthsAhead(now: number, months: number): { month: number; year: number } {
@@ -65,14 +66,14 @@ const cards = [
   { month: 9, years: 1, cvv: '010' },
   { month: 10, years: 37, cvv: '321' },
   { month: 11, years: 2, cvv: '1111' },
-] as const;
+].map((card, at) => ({ ...card, amount: declinedElsewhere.cards[at] ?? 27_100 }));
 
 checks(
   'page.any-expiry-and-cvv',
   cards,
   ({ month, years, cvv }) => `a card of month ${month}, ${years} years ahead, with the CVV ${cvv} pays`,
-  async ({ merchant, buyer, console, note }, { month, years, cvv }) => {
-    const checkout = await merchant.checkout();
+  async ({ merchant, buyer, console, note }, { month, years, cvv, amount }) => {
+    const checkout = await merchant.checkout({ amount });
     const { year } = monthsAhead((await console.now())?.at ?? timeOfDay(), 12 * years);
 
     const { ending } = await buyer.paysOnPage(checkout, { month, year, cvv });

@@ -11,7 +11,7 @@ import {
   shared,
 } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
-import { arrived, paid, queryOf, withoutQuery } from './addresses.ts';
+import { arrived, declinedElsewhere, paid, payVisits, queryOf, visit, whenPaid, withoutQuery } from './addresses.ts';
 
 const paidOnPage = shared('a checkout paid on its page', ['browser'], (context) =>
   paid(context, { amount: 27_013, returnUrl: 'https://shop.example.com/orders/return' }),
@@ -100,12 +100,15 @@ const ownParameters = [
     returnUrl: 'https://shop.example.com/a%20b?&%72eference=17&&%73tatus=failed&',
   },
   { what: 'an empty query', returnUrl: 'https://shop.example.com/orders/status?' },
-].map((row) => ({
-  ...row,
-  life: shared(`paid on its page, to an address with ${row.what}`, ['browser'], (context) =>
-    paid(context, { amount: 27_023, returnUrl: row.returnUrl }),
-  ),
-}));
+].map((row, at) => {
+  const amount = declinedElsewhere.parameters[at] ?? 27_100;
+  const visited = shared(`paid on its page, to an address with ${row.what}`, ['browser'], (context) =>
+    visit(context, { amount, returnUrl: row.returnUrl }),
+  );
+  return { ...row, amount, visited };
+});
+
+payVisits(ownParameters);
 
 /** The values that are expected after a payment. */
 const dueOf = derivation('values that are due', (values: readonly string[], due: readonly string[]) =>
@@ -116,8 +119,8 @@ checks(
   'page.redirects',
   ownParameters,
   ({ what }) => `to an address with ${what}: with the reference of the checkout`,
-  async (context, { life }) => {
-    const seen = await life(context);
+  async (context, { visited }) => {
+    const seen = whenPaid(await visited(context));
 
     expect(of(seen.after, 'redirect'), 'the buyer is sent to the returnUrl').toBeA('object');
     const values = queryOf(arrived(seen), 'reference');
@@ -130,8 +133,8 @@ checks(
   'page.redirect-status',
   ownParameters,
   ({ what }) => `to an address with ${what}: with the status of the checkout`,
-  async (context, { life }) => {
-    const seen = await life(context);
+  async (context, { visited }) => {
+    const seen = whenPaid(await visited(context));
 
     const values = queryOf(arrived(seen), 'status');
     expect(dueOf(values, ['succeeded', 'pending']), `status in ${seen.redirect?.url}`).not.toBeEmpty();

@@ -1,5 +1,5 @@
 import { check, checks, derivation, expect, of, shared } from '../../lib/interface/index.ts';
-import { arrived, paid, queryOf, withoutQuery } from './addresses.ts';
+import { arrived, declinedElsewhere, paid, payVisits, queryOf, visit, whenPaid, withoutQuery } from './addresses.ts';
 
 // "After payment the buyer is redirected to `returnUrl`" (behaviour rule 2): its path is the same character by character, and its query
 // parameters have the same values.
@@ -19,19 +19,22 @@ const namesOf = derivation('names of query parameters', (url: string) => [
   ...new Set(new URL(url).searchParams.keys()),
 ]);
 
-const rows = endings.map((row, at) => ({
-  ...row,
-  life: shared(`paid on its page, to an address with ${row.what}`, ['browser'], (context) =>
-    paid(context, { amount: 27_100 + at, returnUrl: `${HOST}${row.ending}` }),
-  ),
-}));
+const rows = endings.map((row, at) => {
+  const amount = declinedElsewhere.addresses[at] ?? 27_100;
+  const visited = shared(`paid on its page, to an address with ${row.what}`, ['browser'], (context) =>
+    visit(context, { amount, returnUrl: `${HOST}${row.ending}` }),
+  );
+  return { ...row, amount, visited };
+});
+
+payVisits(rows);
 
 checks(
   'page.redirects',
   rows,
   ({ what }) => `to an address with ${what}: it is the one that was sent, with the reference`,
-  async (context, { ending, life }) => {
-    const seen = await life(context);
+  async (context, { ending, visited }) => {
+    const seen = whenPaid(await visited(context));
 
     expect(of(seen.after, 'redirect'), 'the buyer is sent to the returnUrl').toBeA('object');
     expect(withoutQuery(arrived(seen))).toBe(withoutQuery(context.data.local(`${HOST}${ending}`)));
@@ -44,8 +47,8 @@ checks(
   'page.redirect-keeps-query',
   rows.filter(({ ending }) => ending.includes('?')),
   ({ what }) => `to an address with ${what}: its parameters come back as they were`,
-  async (context, { ending, life }) => {
-    const address = arrived(await life(context));
+  async (context, { ending, visited }) => {
+    const address = arrived(whenPaid(await visited(context)));
     const sent = context.data.local(`${HOST}${ending}`);
     for (const name of namesOf(sent).value) expect(queryOf(address, name), name).toEqual(queryOf(sent, name));
   },

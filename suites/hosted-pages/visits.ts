@@ -1,5 +1,5 @@
 import { Blocked, checks, expect, field, NotExercised, of, part, readIn, shared } from '../../lib/interface/index.ts';
-import { queryOf, withoutQuery } from './addresses.ts';
+import { declinedElsewhere, queryOf, withoutQuery } from './addresses.ts';
 
 // Visits to checkout pages with different kinds of texts, references and addresses, and each payment method, with their results.
 
@@ -50,14 +50,14 @@ const visits: readonly Visit[] = [
   },
 ];
 
-const lives = visits.map((visit) => ({
+const lives = visits.map((visit, at) => ({
   ...visit,
   life: shared(`a visit ${visit.what}`, ['browser'], async (context) => {
     const { merchant, buyer, data, sees } = context;
     const { by, reference, length, returnUrl, description } = visit;
     const own = `${data.reference('chk')}${reference}`;
     const checkout = await merchant.checkout({
-      amount: 27_019,
+      amount: declinedElsewhere.visits[at],
       reference: own.padEnd(length, 'x'),
       returnUrl,
       description,

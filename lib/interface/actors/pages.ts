@@ -7,6 +7,8 @@ import type { HostedPage, Paid } from '../pages/hosted-page.ts';
 export interface Page extends Pick<HostedPage, 'shows' | 'fills' | 'pays' | 'close'> {
   /** Every text shown on the page so far. */
   reads(): Promise<readonly string[]>;
+  /** As `HostedPage.status`. */
+  answered(): Promise<number | null>;
 }
 
 const LOST = 'the page that the buyer had open was lost when the run was interrupted';
@@ -24,6 +26,7 @@ export async function openPage(open: () => Promise<HostedPage>): Promise<Page> {
       fills: (card) => there.fills(card),
       pays: (card, how) => there.pays(card, how),
       reads: async () => there.texts,
+      answered: async () => there.status,
       close: () => there.close(),
     };
   }
@@ -47,6 +50,7 @@ export async function openPage(open: () => Promise<HostedPage>): Promise<Page> {
     fills: (card) => act('filled', (there) => there.fills(card)),
     pays: (card, how) => act('paid', (there) => there.pays(card, how)),
     reads: () => act('read', async (there) => there.texts),
+    answered: () => act('answered', async (there) => there.status),
     close: async () => await page?.close(),
   };
 }

@@ -86,7 +86,6 @@ export class HostedPage {
   readonly #texts = new Set<string>();
   readonly #network: PageNetwork;
   readonly #memory = { numberFilled: false };
-  /** Of the answer that the page itself was. */
   #status: number | null = null;
   readonly #onAbort = () => void this.close();
 
@@ -178,6 +177,11 @@ export class HostedPage {
     const ending = await this.#drive(card, 'paid', stays, by);
     await this.#screenshot(ending.how === 'returned' ? 'back at the shop' : 'after Pay');
     return { ending, redirect: this.#network.redirect };
+  }
+
+  /** The HTTP status of the answer that the page itself was; null: there was none. */
+  get status(): number | null {
+    return this.#status;
   }
 
   async close(): Promise<void> {

@@ -47,7 +47,7 @@ export const balance = {
   'balance.is-the-sum': {
     source: 'Resources, Balance',
     statement:
-      'After any sequence of payments, refunds and payouts, failed ones among them, and however often their events are sent, the balance has moved by what was paid in, minus the refunds and payouts that did not fail.',
+      'After any sequence of payments, refunds and payouts, failed ones among them, however often their events are sent and whatever escrows hold meanwhile, the balance has moved by what was paid in, minus the refunds and payouts that did not fail.',
     needs: ['buyer', 'own-merchant'],
   },
   'balance.per-merchant': {

@@ -42,6 +42,7 @@ import { refusedMutants } from './requests/refused.ts';
 import { repetitionMutants } from './requests/repetitions.ts';
 import { replayMutants } from './requests/replays.ts';
 import { undoneMutants } from './requests/undone.ts';
+import { valueMutants } from './values/values.ts';
 import type { Variant } from './variant.ts';
 import { linkEndMutants } from './wallet-links/link-ends.ts';
 import { linkRequestMutants } from './wallet-links/link-requests.ts';
@@ -109,6 +110,7 @@ export const mutants: readonly Mutant[] = [
   ...moneyHistoryMutants,
   ...balanceMutants,
   ...oneReferenceMutants,
+  ...valueMutants,
   ...holderMutants,
   ...walletLinkMutants,
   ...walletLinkStateMutants,

@@ -1,0 +1,3 @@
+import { refundsSettled } from '../support/values/amounts.ts';
+
+refundsSettled();
