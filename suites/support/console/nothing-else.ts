@@ -70,15 +70,16 @@ const settingsChanged = shared('what a merchant has while its settings are chang
   const { merchant, buyer, wallets, can } = context;
   const { api } = merchant;
   const paid = await buyer.paid(merchant, { amount: 70_007, description: 'Rice', metadata: { order: 'A-17' } });
-  const unpaid = await merchant.checkout({ description: 'Yam' });
   const refund = await merchant.refundSettles(paid, { amount: 3_001, reason: 'torn' });
   const payout = await merchant.settles(await merchant.payout({ narration: 'Sales of May' }));
-  const funded = await buyer.funded(merchant);
+  const funded = await buyer.funded(merchant, { autoReleaseHours: 720 });
+  // Takes as long as a movement takes to show, which may be days: what waits for an hour or a day is made afterwards.
+  const watch = await watchBalance(context);
+  const unpaid = await merchant.checkout({ description: 'Yam' });
   const unfunded = await merchant.escrow();
   const wallet = await wallets.make({ balanceMinor: 7_531 });
   const link = await wallets.approvedLink(merchant, wallet);
   const asked = await wallets.link(merchant, await wallets.make(), { expiresInMinutes: 60 });
-  const watch = await watchBalance(context);
   const reads: Record<Name, () => Promise<Exchange>> = {
     paid: () => merchant.get(paid),
     unpaid: () => merchant.get(unpaid),
