@@ -34,19 +34,6 @@ import {
 // minute.
 
 check(
-  'rate-limit.120-at-once-pass',
-  'none of 120 at once is refused',
-  async (context) => {
-    await quiet(context);
-
-    const burst = sound(await atOnce(context, 'after a rest', reads(unpaced(context.merchant), 120)));
-
-    expectNoneRefused(burst.answers, 120, 'after two quiet minutes');
-  },
-  { runs: 'alone' },
-);
-
-check(
   'rate-limit.steady-pace-passes',
   'three every 1.55 seconds, 117 in any minute, reads, replays and refused ones, are let through for 150 seconds',
   async (context) => {

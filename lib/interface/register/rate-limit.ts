@@ -4,7 +4,7 @@ export const rateLimit = {
   'rate-limit.120-at-once-pass': {
     source: 'Limits, Request rate',
     statement:
-      'After two quiet minutes 120 requests sent at once with one key are all let through, also where others were refused before, and whatever buyers and people in the console did meanwhile.',
+      'After two quiet minutes 120 requests sent at once with one key are all let through, also where others were refused before or sent at the same time of an earlier hour, day or week, and whatever buyers and people in the console did meanwhile.',
     needs: [],
     waits: '2m',
     requests: 60,

@@ -133,7 +133,8 @@ export const walletLinks = {
   },
   'wallet-link.limit-ends': {
     source: 'Endpoints, behaviour rule 7',
-    statement: 'An hour after its requests were used up a wallet takes link requests again.',
+    statement:
+      'An hour after its requests were used up a wallet takes link requests again, also at the same time of a later day.',
     needs: ['wallets'],
     waits: '1h',
   },

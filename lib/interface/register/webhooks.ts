@@ -247,12 +247,14 @@ export const webhooks = {
   },
   'webhook.address-changed': {
     source: 'Events, first paragraph',
-    statement: 'After the address was changed in the console, later events go to the new one.',
+    statement:
+      'After the address was changed in the console, later events go to the new one, and the API key works as before.',
     needs: ['webhooks', 'webhook-url'],
   },
   'webhook.secret-rotated': {
     source: 'Authentication, fourth rule',
-    statement: 'After the webhook secret was rotated, events that happen later are signed with the new one.',
+    statement:
+      'After the webhook secret was rotated, events that happen later are signed with the new one, and the API key works as before.',
     needs: ['webhooks', 'rotate-secret'],
     weighs: 'forgery',
   },

@@ -47,10 +47,12 @@ import type { Variant } from './variant.ts';
 import { linkEndMutants } from './wallet-links/link-ends.ts';
 import { linkRequestMutants } from './wallet-links/link-requests.ts';
 import { linksInTurnMutants } from './wallet-links/links-in-turn.ts';
+import { sandboxWalletMutants } from './wallet-links/sandbox-wallets.ts';
 import { walletLinkStateMutants } from './wallet-links/wallet-link-states.ts';
 import { walletLinkMutants } from './wallet-links/wallet-links.ts';
 import { acknowledgementMutants } from './webhooks/acknowledgement.ts';
 import { addressMutants } from './webhooks/addresses.ts';
+import { consoleActionMutants } from './webhooks/console-actions.ts';
 import { deliveryMutants } from './webhooks/deliveries.ts';
 import { listMutants } from './webhooks/lists.ts';
 import { liveWebhookMutants } from './webhooks/live-webhooks.ts';
@@ -78,6 +80,7 @@ export const mutants: readonly Mutant[] = [
   ...toldStateMutants,
   ...acknowledgementMutants,
   ...addressMutants,
+  ...consoleActionMutants,
   ...idempotencyMutants,
   ...leaseMutants,
   ...replayMutants,
@@ -117,6 +120,7 @@ export const mutants: readonly Mutant[] = [
   ...linkEndMutants,
   ...linkRequestMutants,
   ...linksInTurnMutants,
+  ...sandboxWalletMutants,
   ...authenticationMutants,
   ...environmentMutants,
   ...errorMutants,

@@ -1,4 +1,6 @@
 import { of } from '../../../lib/interface/index.ts';
+import { table } from '../../support/alike/groups.ts';
+import { whiteSpace } from '../../support/json/white-space.ts';
 import { writtenTable, writtenText } from '../../support/requests/written.ts';
 
 const metadata = { [writtenText]: [writtenText, { 謝: '👟', 'a/b': '1/2', 'é<': 17 }], order: { code: 'A-17' } };
@@ -30,3 +32,5 @@ for (const [id, name, fields] of [
     }),
   });
 }
+
+table('checkout.', whiteSpace);

@@ -1,4 +1,6 @@
 import { of, part } from '../../../lib/interface/index.ts';
+import { table } from '../../support/alike/groups.ts';
+import { whiteSpace } from '../../support/json/white-space.ts';
 import { writtenTable, writtenText } from '../../support/requests/written.ts';
 
 writtenTable({
@@ -27,3 +29,5 @@ writtenTable({
     },
   }),
 });
+
+table('escrow.', whiteSpace);

@@ -2,8 +2,10 @@ import { alikeEscrows } from '../../support/alike/escrows.ts';
 import { table } from '../../support/alike/groups.ts';
 import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { oneAmount } from '../../support/alike/one-amount.ts';
+import { nothingElse } from '../../support/console/nothing-else.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
+import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
@@ -18,5 +20,7 @@ table('escrow.', [
   ...sideBySide,
   ...readMeanwhile,
   ...aYearLater,
+  ...sandboxWallets,
+  ...nothingElse,
 ]);
 untaken('escrow.');

@@ -1,4 +1,5 @@
 import { table } from '../../support/alike/groups.ts';
 import { askedOtherwise } from '../../support/asked-otherwise.ts';
+import { whiteSpace } from '../../support/json/white-space.ts';
 
-table('idempotency.', askedOtherwise);
+table('idempotency.', [...askedOtherwise, ...whiteSpace]);

@@ -1,4 +1,4 @@
-import { checks, expect, NotExercised, of, shared } from '../../../lib/interface/index.ts';
+import { check, checks, expect, NotExercised, of, shared } from '../../../lib/interface/index.ts';
 import { wholeOrRefused } from '../../support/requests/long-texts.ts';
 import { bankNames } from '../support.ts';
 
@@ -75,4 +75,23 @@ checks(
 
     expect(await context.merchant.createPayout({ recipient: { bankName } })).toHaveStatus(201);
   },
+);
+
+/** A longer list is taken at equal steps. */
+const MOST_BANKS = 30;
+
+check(
+  'payout.listed-bank-accepted',
+  `each of the list's banks, or ${MOST_BANKS} of them`,
+  async (context) => {
+    const listed = await names(context);
+    const count = Math.min(listed.length, MOST_BANKS);
+    if (count === 0) throw new NotExercised('which field of the bank list is the name of a bank cannot be told');
+    for (let at = 0; at < count; at++) {
+      const bankName = listed[Math.floor((at * listed.length) / count)];
+
+      expect(await context.merchant.createPayout({ recipient: { bankName } }), bankName).toHaveStatus(201);
+    }
+  },
+  { needs: ['own-merchant'] },
 );

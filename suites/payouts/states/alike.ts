@@ -1,4 +1,5 @@
 import { table } from '../../support/alike/groups.ts';
 import { alikePayouts } from '../../support/alike/payouts.ts';
+import { nothingElse } from '../../support/console/nothing-else.ts';
 
-table('payout.', alikePayouts);
+table('payout.', [...alikePayouts, ...nothingElse]);

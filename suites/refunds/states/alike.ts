@@ -1,5 +1,6 @@
 import { alikeCheckouts } from '../../support/alike/checkouts.ts';
 import { table } from '../../support/alike/groups.ts';
 import { alikeRefunds } from '../../support/alike/refunds.ts';
+import { nothingElse } from '../../support/console/nothing-else.ts';
 
-table('refund.', [...alikeRefunds, ...alikeCheckouts]);
+table('refund.', [...alikeRefunds, ...alikeCheckouts, ...nothingElse]);

@@ -6,9 +6,10 @@ import {
   type Exchange,
   expect,
   type Link,
+  shared,
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../states/deeds.ts';
-import { asOften, expectRefusal, refusedOf } from '../support.ts';
+import { asOften, expectRefusal, refusedOf, there } from '../support.ts';
 
 // "At most 5 requests per wallet per hour", whatever has happened to them: expired ones count too.
 
@@ -102,4 +103,41 @@ check(
     expect(differentOf(answers, 'status'), 'statuses of the link requests').toEqual([201]);
   },
   { needs: ['wallets'], waits: '5h', alsoInLive: true },
+);
+
+/** The time in hours: at the same time of another day, and of another week, a count that is named by its hour alone has the same name. */
+const sameTimes = [0, 24, 7 * 24] as const;
+
+const atSameTimes = shared(
+  'five requests for a wallet at the same time of three days',
+  ['wallets', 'clock'],
+  async (context) => {
+    const { merchant, wallets, time } = context;
+    const wallet = await wallets.make();
+    const began = time.now();
+    const found = new Map<number, Exchange[]>();
+    for (const hours of sameTimes) {
+      await time.past(began + hours * 3_600_000, 'a wallet is asked about at the same time of another day');
+      const answers: Exchange[] = [];
+      for (const _request of asOften)
+        answers.push(await wallets.createLink(merchant, wallet, {}, { onRateLimited: 'return' }));
+      found.set(hours, answers);
+    }
+    return found;
+  },
+);
+
+checks(
+  'wallet-link.limit-ends',
+  [
+    { what: 'a day', hours: 24 },
+    { what: 'a week', hours: 7 * 24 },
+  ] as const,
+  ({ what }) => `a wallet that was asked about five times takes five again at the same time ${what} later`,
+  async (context, { hours }) => {
+    const answers = there((await atSameTimes(context)).get(hours), 'the link requests');
+
+    expect(differentOf(answers, 'status'), 'statuses of the link requests').toEqual([201]);
+  },
+  { needs: ['wallets', 'clock'], waits: '170h', drawn: 1 },
 );

@@ -1,4 +1,6 @@
 import { of } from '../../../lib/interface/index.ts';
+import { table } from '../../support/alike/groups.ts';
+import { whiteSpace } from '../../support/json/white-space.ts';
 import { writtenTable } from '../../support/requests/written.ts';
 
 // How long a requester's name may be, and which characters it may have, is not shown: uses a plain name, whose letters are written in each
@@ -19,3 +21,5 @@ writtenTable({
     ],
   }),
 });
+
+table('wallet-link.', whiteSpace);

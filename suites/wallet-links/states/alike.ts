@@ -1,10 +1,21 @@
 import { table } from '../../support/alike/groups.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
+import { nothingElse } from '../../support/console/nothing-else.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
+import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 import { untaken } from '../../support/untaken/untaken.ts';
 
-table('wallet-link.', [...alikeLinks, ...inTime, ...byDeeds, ...readMeanwhile, ...aYearLater]);
+table('wallet-link.', [
+  ...alikeLinks,
+  ...inTime,
+  ...byDeeds,
+  ...readMeanwhile,
+  ...aYearLater,
+  ...sandboxWallets,
+  ...nothingElse,
+]);
+table('wallet.', [...sandboxWallets, ...nothingElse]);
 untaken('wallet-link.');

@@ -6,6 +6,7 @@ import { alikeLinks } from '../../support/alike/links.ts';
 import { alikePayouts } from '../../support/alike/payouts.ts';
 import { alikeRefunds } from '../../support/alike/refunds.ts';
 import { inTime } from '../../support/references/in-time.ts';
+import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
 
 table('webhook.', [
   ...alikeCheckouts,
@@ -15,4 +16,5 @@ table('webhook.', [
   ...lateEscrows,
   ...alikeLinks,
   ...inTime,
+  ...sandboxWallets,
 ]);

@@ -1,10 +1,14 @@
-/** Mutants generated from the request tables: limits moved by one, required fields made optional, types not checked. */
-
+/**
+ * Mutants generated from the request tables: limits moved by one, required fields made optional, types not checked; and white space
+ * that a program does not expect.
+ */
+import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../../interface/register/index.ts';
+import { Refusal } from '../../reference/engine/refusal.ts';
 import type { EndpointName, FieldRule, FormName } from '../../reference/rules/requests.ts';
-import { field, withoutField } from '../change.ts';
+import { field, functions, withoutField } from '../change.ts';
 import { type Mutant, mutant } from '../mutant.ts';
-import { coerces, fills } from '../steps.ts';
+import { before, coerces, fills, isAt } from '../steps.ts';
 
 type Limit = 'min' | 'max' | 'maxLength';
 
@@ -196,6 +200,8 @@ const metadataAsText = (['checkout', 'escrow'] as const).map((form) =>
   ),
 );
 
+const END_OF_OBJECT = 0x7d;
+
 export const fieldMutants: readonly Mutant[] = [
   ...rows.flatMap(moved),
   ...(Object.keys(creates) as Form[]).flatMap((form) => [
@@ -205,6 +211,31 @@ export const fieldMutants: readonly Mutant[] = [
   ...integers.flatMap(looseInteger),
   ...currencies,
   ...metadataAsText,
+  // White space of JSON that a program does not expect.
+  mutant(
+    'payout.created',
+    'payout-body-ends-with-its-brace',
+    'a gateway takes a body for cut off whose last byte is not its brace: a payout with a line feed at its end, as shells write it, is refused',
+    before('readBody', (asked, next) => {
+      const { raw, service } = asked;
+      if (isAt(asked, 'createPayout') && raw.length > 0 && raw.at(-1) !== END_OF_OBJECT)
+        throw new Refusal(service.rules.refusals.invalid, 'the body is incomplete');
+      return next();
+    }),
+  ),
+  mutant(
+    'idempotency.escrow-key-reused',
+    'escrow-bodies-compared-by-their-first-line',
+    'what a key was used for is kept with the first line of its body: of two escrows whose JSON is written in lines the other is replayed as the first',
+    functions(({ sameRequest }) => ({
+      sameRequest(asked) {
+        const { endpoint, path, raw } = asked;
+        if (endpoint.name !== 'createEscrow') return sameRequest(asked);
+        const [line = ''] = raw.toString().trimStart().split('\n');
+        return `${endpoint.method} ${path} ${createHash('sha256').update(line).digest('base64')}`;
+      },
+    })),
+  ),
 ];
 
 function slug(name: string): string {

@@ -5,6 +5,8 @@ import { endpoint, event, field, functions, guard, shows, withoutGuard } from '.
 import { type Change, type Mutant, mutant } from '../mutant.ts';
 import { answers, before, isAt, pause } from '../steps.ts';
 
+const HOUR_MS = 3_600_000;
+
 export const linkRequestMutants: readonly Mutant[] = [
   mutant(
     'wallet-link.wallet-id-digits',
@@ -43,6 +45,20 @@ export const linkRequestMutants: readonly Mutant[] = [
       if (isAt(asked, 'rejectWalletLink') && asked.record?.kind === 'walletLink')
         asked.service.wallet(asked.environment, asked.record.walletId)?.linkRequests.pop();
       return next();
+    }),
+  ),
+  mutant(
+    'wallet-link.limit-ends',
+    'link-requests-counted-by-hour-of-the-day',
+    'the counter of a wallet is named by the hour, such as 14, without its day, and never deleted: what was asked for in the same hour of earlier days counts',
+    guard('link.too-many-requests', {
+      refuses({ environment, body, service }) {
+        const hour = Math.floor(service.clock.now() / HOUR_MS) % 24;
+        const { linkRequests = [] } = service.wallet(environment, body.text('walletId') ?? '') ?? {};
+        const counted = linkRequests.filter((at) => Math.floor(at / HOUR_MS) % 24 === hour);
+        return counted.length >= service.rules.limits.linkRequests;
+      },
+      retryAfter: undefined,
     }),
   ),
   mutant(

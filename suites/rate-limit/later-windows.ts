@@ -1,0 +1,59 @@
+import { Blocked, check, checks, shared } from '../../lib/interface/index.ts';
+import { atOnce, expectNoneRefused, quiet, reads, sound, unpaced } from './support.ts';
+
+// "120 requests per minute" counts those of one minute: what was sent in the same minute of an earlier hour, day or week has no part in it, however
+// often a key sends at a fixed time. So much later a counter has the same name again that is named by its time without the date.
+
+const HOUR = 3_600;
+const later = [
+  { what: 'an hour', seconds: HOUR },
+  { what: 'a day', seconds: 24 * HOUR },
+  { what: 'a week', seconds: 7 * 24 * HOUR },
+] as const;
+
+/** Reads at each later time: few, as no more have room if those of before still count. */
+const EACH = 10;
+
+/** As many at once as a minute has, after a rest; where the clock can be moved, some more at the same time later. */
+const allOfAMinute = shared('120 at once after a rest, and a few at the same time later', [], async (context) => {
+  const { merchant, time, can } = context;
+  const api = unpaced(merchant);
+  await quiet(context);
+  const began = time.now();
+  const burst = sound(await atOnce(context, 'after a rest', reads(api, 120)));
+  const found = new Map<string, typeof burst.answers>();
+  const goOn = async () => {
+    for (const { what, seconds } of can('clock') ? later : []) {
+      await time.past(began + seconds * 1_000, `${what} passes`);
+      found.set(what, (await atOnce(context, `${what} later`, reads(api, EACH))).answers);
+    }
+    return found;
+  };
+  return { burst, after: await goOn().catch((error: Error) => error) };
+});
+
+check(
+  'rate-limit.120-at-once-pass',
+  'none of 120 at once is refused',
+  async (context) => {
+    const { burst } = await allOfAMinute(context);
+
+    expectNoneRefused(burst.answers, 120, 'after two quiet minutes');
+  },
+  { runs: 'alone' },
+);
+
+checks(
+  'rate-limit.120-at-once-pass',
+  later,
+  ({ what }) => `a key that was used up is let through at the same time ${what} later`,
+  async (context, { what }) => {
+    const { after } = await allOfAMinute(context);
+    if (after instanceof Error) throw after;
+    const answers = after.get(what);
+    if (answers === undefined) throw new Blocked('suite fault: nothing was sent');
+
+    expectNoneRefused(answers, EACH, `at once, ${what} after a minute was used up`);
+  },
+  { runs: 'alone', needs: ['clock'], waits: '170h', drawn: 1 },
+);
