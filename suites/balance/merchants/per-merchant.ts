@@ -56,8 +56,8 @@ checks(
   ({ what }) => `${what}: it moves the balance of its own merchant alone, whoever's was made first`,
   async (context, { make, act, by }) => {
     const { merchant, other, data } = context;
-    const [older, younger] = [data.reference('one'), data.reference('one')];
-    const theirs = await make(context, other, older);
+    const [older, younger, last] = [data.reference('one'), data.reference('one'), data.reference('one')];
+    await make(context, other, older);
     const own = [await make(context, merchant, older), await make(context, merchant, younger)];
     await make(context, other, younger);
     const mine = await watchBalance(context);
@@ -68,6 +68,9 @@ checks(
     // When it shows is not shown: until then its own balance has not moved.
     const moved = await mine.movement(by * own.length);
     if (moved.value !== by * own.length) throw new Blocked('its own balance should have moved by all of them');
+    // Made now: by the time that its own balance has moved, an unpaid checkout may have expired.
+    const theirs = await make(context, other, last);
+    await make(context, merchant, last);
     const later = await watchBalance(context);
     await act(context, other, theirs);
     expect(await later.movement(0)).toBe(0);
