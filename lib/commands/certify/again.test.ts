@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SettingsError } from '../../engine/run/target.ts';
@@ -47,9 +49,22 @@ describe('what failed or was blocked in an earlier run', () => {
   });
 });
 
+const verify = (folder: string) => {
+  const main = join(import.meta.dirname, '../verify/main.ts');
+  const env = { PATH: process.env.PATH, NO_COLOR: '1' };
+  return spawnSync(process.execPath, [main, folder], { env, encoding: 'utf8' }).stdout;
+};
+
 describe('a target that answers wrongly', () => {
   test('with --bail, the end of the run speaks of the failure that ended it', async () => {
-    const server = await answering(() => [500]);
+    // The first eight are answered at once, so that more than one has failed when the run ends.
+    const held: ServerResponse[] = [];
+    const refuse = (response: ServerResponse) => void response.writeHead(500).end();
+    const server = await answering(({ method }) => (response) => {
+      if (method !== 'POST' || held.length >= 8) return refuse(response);
+      held.push(response);
+      if (held.length === 8) held.forEach(refuse);
+    });
     const ran = await certify(['--chapter', 'checkouts', '--bail'], merchantAt(server.url));
     const [, id] = /^([\w.-]+) failed: ending the run \(--bail\)$/m.exec(ran.stderr) ?? [];
     const failed = ran.certificate?.totals.failed ?? 0;
@@ -61,6 +76,8 @@ describe('a target that answers wrongly', () => {
     // The page, the summary and the annotations begin with the first cause too.
     expect(ran.certificate?.causes?.[0]?.start).toBe(id);
     expect(readFileSync(join(ran.out, 'summary.md'), 'utf8')).toContain(`Start here: \`${id}\` (`);
+    // Requests were under way when the run ended: their records stand in the order of their ids, too.
+    expect(verify(ran.out)).toContain('CONSISTENT, UNSIGNED');
   });
 
   test('ends a run with --bail; --trace names a trace of each request; --failed tries again what failed', async () => {

@@ -14,6 +14,12 @@ export interface RecordedStep {
   readonly done: unknown;
 }
 
+/** A piece of evidence, as the run's files have it. */
+export interface EvidenceLine {
+  readonly id: number;
+  readonly line: string;
+}
+
 /** What a run does, written as it happens, except webhooks: see DeliveryStore. */
 export class RunStore extends Ledger {
   /** How the capture server's part is opened. */
@@ -140,9 +146,9 @@ export class RunStore extends Ledger {
     return this.all<{ id: number }>(sql, kind, history).map(({ id }) => id);
   }
 
-  *evidenceLines(kind: string): Generator<string> {
-    const rows = this.statement('SELECT line FROM evidence WHERE kind = ? ORDER BY id').iterate(kind);
-    for (const row of rows) yield String((row as { line: unknown }).line);
+  *evidenceLines(kind: string): Generator<EvidenceLine> {
+    const rows = this.statement('SELECT id, line FROM evidence WHERE kind = ? ORDER BY id').iterate(kind);
+    for (const row of rows) yield row as unknown as EvidenceLine;
   }
 
   addRequest(merchant: string, now: number): void {

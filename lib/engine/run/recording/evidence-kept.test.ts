@@ -14,6 +14,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const NAME = 'a check';
 
+const settings = {
+  version: '1',
+  registerDigest: '',
+  selection: {},
+  settings: {},
+  appearance: newAppearance(),
+  salt: 'c2FsdA==',
+};
+
+const idsIn = (out: string, name: string) =>
+  readFileSync(join(out, name), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: number }).id);
+
 /** One process of a run: a check sends requests, loses its second answer, and records a sighting. */
 async function process(file: string, out: string, sends: number): Promise<boolean[]> {
   const options = { file, secret: 'a secret', full: false, heartbeatMs: 1_000 };
@@ -36,23 +51,30 @@ async function process(file: string, out: string, sends: number): Promise<boolea
   return fresh;
 }
 
+test('what ends when a run is interrupted is in order with what had ended before', async () => {
+  const [file, out] = [join(folder, 'interrupted.sqlite'), join(folder, 'interrupted')];
+  begin(file, { ...settings, seed: 1, startedAt: 0 });
+  const durable = new Durable({ file, secret: 'a secret', full: false, heartbeatMs: 1_000 }, () => Date.now());
+  const writer = await EvidenceWriter.open(out, durable.store);
+  const [early, long, late] = [1, 2, 3].map(() => writer.newExchangeId());
+  const end = (id = 0) => writer.exchange({ id } as ExchangeRecord);
+  end(early);
+  writer.sighting('the page', { text: 'Paid' }, noMask);
+  end(late);
+  // The store keeps no more: what is under way then is begun again by the process that resumes the run.
+  durable.store.freeze();
+  end(long);
+  writer.sighting('the page', { text: 'Paid' }, noMask);
+  await writer.close([], () => ({ mask: noMask, secret: null }));
+  durable.close();
+
+  expect(idsIn(out, 'exchanges.ndjson')).toEqual([1, 2, 3]);
+  expect(idsIn(out, 'sightings.ndjson')).toEqual([1, 2]);
+});
+
 test('what a check did in two processes is evidence once, and all of it', async () => {
   const file = join(folder, 'run.sqlite');
-  const settings = {
-    version: '1',
-    registerDigest: '',
-    selection: {},
-    settings: {},
-    appearance: newAppearance(),
-    salt: 'c2FsdA==',
-  };
   begin(file, { ...settings, seed: 1, startedAt: 0 });
-  const ids = (out: string, name: string) =>
-    readFileSync(join(out, name), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { id: number }).id);
-
   const first = await process(file, join(folder, 'first'), 2);
   const second = await process(file, join(folder, 'second'), 3);
 
@@ -60,8 +82,8 @@ test('what a check did in two processes is evidence once, and all of it', async 
     [true, true],
     [false, false, true],
   ]);
-  expect(ids(join(folder, 'second'), 'exchanges.ndjson')).toEqual([1, 2, 3]);
-  expect(ids(join(folder, 'second'), 'sightings.ndjson')).toEqual([1]);
+  expect(idsIn(join(folder, 'second'), 'exchanges.ndjson')).toEqual([1, 2, 3]);
+  expect(idsIn(join(folder, 'second'), 'sightings.ndjson')).toEqual([1]);
   const store = new RunStore({ file, secret: 'a secret', full: false });
   expect(store.evidence('exchange')).toEqual({ count: 3, lost: 1, last: 3 });
   store.close();

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { RunImpossible } from '../../checks/outcome.ts';
-import type { RunStore } from '../../durable/store/index.ts';
+import type { EvidenceLine, RunStore } from '../../durable/store/index.ts';
 import { type ExchangeRecord, type Mask, maskDeep } from '../../http/index.ts';
 import { presentHistory } from '../../time/activity.ts';
 import { timeOfDay } from '../../time/clock.ts';
@@ -46,6 +46,8 @@ export class EvidenceWriter {
   #broken: unknown = null;
   /** Checks may still be under way after an interruption: what they do after `close` is no longer written. */
   #ended = false;
+  /** What came after an interruption: the process that resumes the run makes it again, so the store does not keep it. */
+  readonly #unkept: Record<'exchange' | 'sighting', EvidenceLine[]> = { exchange: [], sighting: [] };
 
   private constructor(folder: string | null, store: RunStore | null) {
     this.#folder = folder;
@@ -94,7 +96,8 @@ export class EvidenceWriter {
     const whose = presentHistory()?.name ?? '';
     const kept = this.#store?.addEvidence('exchange', record.id, { history: whose, line, lost: record.lost === true });
     if (kept === 'known') return false;
-    if (kept !== 'kept' && !this.#ended) append(this.#exchanges, line);
+    if (kept === 'unkept') this.#unkept.exchange.push({ id: record.id, line });
+    if (kept === undefined && !this.#ended) append(this.#exchanges, line);
     return true;
   }
 
@@ -116,9 +119,8 @@ export class EvidenceWriter {
     const line = JSON.stringify(diff.written);
     const kept = this.#store?.addEvidence('sighting', id, { history: '', line });
     // The store may have lost the earlier look that this one refers to: so the look is written as a whole.
-    const file = this.#ended ? null : this.#sightings;
-    if (kept === 'unkept') append(file, JSON.stringify(sighting));
-    if (kept === undefined) append(file, line);
+    if (kept === 'unkept') this.#unkept.sighting.push({ id, line: JSON.stringify(sighting) });
+    if (kept === undefined && !this.#ended) append(this.#sightings, line);
     if (kept === undefined || kept === 'kept') diff.remember();
     return id;
   }
@@ -154,7 +156,13 @@ export class EvidenceWriter {
 
   async #writeAll(kind: 'exchange' | 'sighting', file: WriteStream | null): Promise<void> {
     if (file === null || this.#store === null) return;
-    for (const line of this.#store.evidenceLines(kind)) await write(file, line);
+    // An exchange has its id from its beginning on: one that the interruption ended stands between those that ended earlier.
+    const unkept = this.#unkept[kind].sort((one, other) => one.id - other.id);
+    for (const { id, line } of this.#store.evidenceLines(kind)) {
+      while (unkept[0] !== undefined && unkept[0].id < id) await write(file, unkept.shift()?.line ?? '');
+      await write(file, line);
+    }
+    for (const { line } of unkept) await write(file, line);
   }
 
   #openFile(folder: string, name: string): WriteStream {
