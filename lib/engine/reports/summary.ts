@@ -31,6 +31,9 @@ const LONGEST_CAUSE = 160;
 export function summary(certificate: Certificate): string {
   const { target, suite, selection, baseline } = certificate;
   const gate = gateOf(certificate);
+  const start = openCauses(certificate)[0]?.start;
+  const startFirst = (of: readonly CertifiedRequirement[]) =>
+    of.toSorted((a, b) => Number(b.id === start) - Number(a.id === start));
   const slow = certificate.harness && formatSlowness(certificate.harness);
   const cases = casesInWords(certificate);
   const asked = Object.entries(selection ?? {}).map(([what, named]) => `${what} ${[named].flat().join(', ')}`);
@@ -53,7 +56,7 @@ export function summary(certificate: Certificate): string {
       ? []
       : [`**The gate is ${state}** (known failures on the list: ${baseline.knownFailures.length})`, '']),
     ...byCause(certificate),
-    ...failures('Failed', gate.failed, (each) => {
+    ...failures('Failed', startFirst(gate.failed), (each) => {
       const state = gate.of(each.id)?.state;
       return state === 'expired'
         ? ' (known, but its day is over)'
@@ -141,5 +144,5 @@ function byChapter({ requirements }: Certificate): string[] {
 
 function notExercised({ requirements }: Certificate): string[] {
   const rows = unexercised(requirements).map(({ why, of }) => [String(of.length), escaped(why)]);
-  return rows.length === 0 ? [] : ['### Not exercised', '', ...table(['requirements', 'why'], rows)];
+  return rows.length === 0 ? [] : ['### Not exercised or not selected', '', ...table(['requirements', 'why'], rows)];
 }

@@ -46,7 +46,7 @@ export function certificatePage(
 ${figures(certificate)}
 <nav aria-label="On this page"><ul>
 ${problems.length > 0 ? html`<li><a href="#problems">What failed or was blocked</a></li>` : ''}
-<li><a href="#scope">Scope, and what was not exercised</a></li>
+<li><a href="#scope">Scope, and what was left out</a></li>
 <li><a href="#requirements">Every requirement</a></li>
 <li><a href="#observations">What the interface leaves open</a></li>
 <li><a href="#evidence">Evidence</a></li>
@@ -177,7 +177,7 @@ ${scrolling(
 ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}
 </tbody></table>`,
 )}
-<h2>What was not exercised, and why</h2>
+<h2>What was not exercised or not selected, and why</h2>
 ${left.length === 0 ? html`<p>Nothing: every requirement was exercised.</p>` : ''}
 ${left.map(({ why, of }) =>
   // A narrow selection leaves out hundreds of requirements; they are listed in the tables below.

@@ -41,7 +41,7 @@ describe('the page of a certificate', () => {
       'Nonconformant',
       '✗ failed refund.exceeds-paid',
       '■ blocked refund.created',
-      'What was not exercised, and why',
+      'What was not exercised or not selected, and why',
     ].map((each) => words.indexOf(each));
     expect([verdict, failed, blocked, scope]).toEqual(
       [verdict, failed, blocked, scope].toSorted((a = 0, b = 0) => a - b),
