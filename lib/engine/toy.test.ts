@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckResult } from './checks/check-result.ts';
 import { define, takeDefinitions } from './checks/define.ts';
+import { aDefinition } from './checks/definition.support.ts';
 import { runCheck } from './checks/run-check.ts';
 import { recorder } from './checks/step-log.ts';
 import type { Client } from './http/index.ts';
@@ -76,21 +77,7 @@ async function certified(colour: string, about: 'record' | 'event'): Promise<Che
     if (about === 'record') must(got).toHaveField('colour', colour);
     else must(JSON.parse((await told(name)).body.toString()).event).toBe('thing.put');
   };
-  define({
-    kind: 'requirement',
-    id: `thing.${about}`,
-    chapter: 'things',
-    title: 'a thing',
-    needs: [],
-    waits: undefined,
-    realTime: false,
-    oneMerchant: true,
-    requests: 2,
-    cost: 0,
-    runs: 'together',
-    row: null,
-    check: (context) => check(context as Toy),
-  });
+  define(aDefinition('a thing', { id: `thing.${about}`, requests: 2, check: (context) => check(context as Toy) }));
   const [definition] = takeDefinitions();
   if (definition === undefined) throw new Error('nothing was defined');
   const merchant = { apiKey: 'key', merchantId: 'someone', webhookSecret: null };

@@ -88,7 +88,7 @@ interface Inner {
   readonly run: PaymentsRun;
   readonly activity: Activity;
   readonly evidence: Evidence;
-  readonly aside: boolean;
+  readonly atOther: boolean;
   /** Which attempt at the check this is, from 1. A check is repeated when responses were lost or this machine was slow. */
   readonly turn: number;
 }
@@ -160,7 +160,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
     });
   };
   const needsLive = options.needs.includes('live') || options.needs.includes('live-buyer');
-  const merchant = introduce((hook) => (options.aside ? run.otherMerchant(hook) : run.merchant('sandbox', hook)));
+  const merchant = introduce((hook) => (options.atOther ? run.otherMerchant(hook) : run.merchant('sandbox', hook)));
   const other = options.needs.includes('other-merchant') ? introduce((hook) => run.otherMerchant(hook)) : null;
   const live = needsLive ? introduce((hook) => run.merchant('live', hook)) : null;
   // There is one only where live merchants can be made, so it is made when it is used.
@@ -228,7 +228,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
       return lostCalls.splice(0).length;
     },
     sees,
-    [inner]: { run, activity, evidence, aside: options.aside ?? false, turn: options.turn ?? 1 },
+    [inner]: { run, activity, evidence, atOther: options.atOther ?? false, turn: options.turn ?? 1 },
   };
 }
 
@@ -275,15 +275,15 @@ export function shared<T>(
   const told = withArticles(written);
   const made = {
     sandbox: new WeakMap<PaymentsRun, Map<number, Preparation<T>>>(),
-    aside: new WeakMap<PaymentsRun, Map<number, Preparation<T>>>(),
+    other: new WeakMap<PaymentsRun, Map<number, Preparation<T>>>(),
     live: new WeakMap<PaymentsRun, Map<number, Preparation<T>>>(),
   };
   return async (context) => {
     const isLive = context.environment === 'live';
     const history = presentHistory();
-    const { run, turn, activity, aside, evidence: own } = context[inner];
-    const name = isLive ? `live: ${told}` : aside ? `aside: ${told}` : told;
-    const all = made[aside ? 'aside' : context.environment];
+    const { run, turn, activity, atOther, evidence: own } = context[inner];
+    const name = isLive ? `live: ${told}` : atOther ? `other: ${told}` : told;
+    const all = made[atOther ? 'other' : context.environment];
     const turns = all.get(run) ?? new Map<number, Preparation<T>>();
     all.set(run, turns);
     const known = turns.get(turn) ?? (history === null ? lastWhole(run, turns) : undefined);
@@ -326,7 +326,7 @@ interface Preparation<T> {
 }
 
 function preparing<T>(
-  { run, turn, aside, activity: { order } }: Inner,
+  { run, turn, atOther, activity: { order } }: Inner,
   name: string,
   needs: readonly Capability[],
   prepare: (context: CheckContext) => Promise<T>,
@@ -338,7 +338,7 @@ function preparing<T>(
     const activity = await run.conductor.begin(order, history);
     try {
       return await activity.perform(async () => {
-        const own = await giveTo(run, activity, { name, needs, aside, signal, evidence, turn });
+        const own = await giveTo(run, activity, { name, needs, atOther, signal, evidence, turn });
         return await telling(evidence, () => prepare(own));
       });
     } finally {

@@ -15,14 +15,10 @@ let loadedInPart = false;
  * kept. A file that cannot be imported becomes a suite with a `fault`; the others still run.
  */
 export async function loadSuites(folder = suitesFolder): Promise<Suite[]> {
-  if (loadedInPart) throw new Error('this process has loaded some suites alone');
-  const known = loaded.get(folder);
-  if (known !== undefined) return await known;
-  const loading = loadFrom(folder, ids);
-  loaded.set(folder, loading);
-  const suites = await loading;
-  if (folder === suitesFolder) holders().learn(suites);
-  return suites;
+  mustNotBeInPart();
+  const suites = loaded.get(folder) ?? (folder === suitesFolder ? loadAndLearn() : loadFrom(folder, ids));
+  loaded.set(folder, suites);
+  return await suites;
 }
 
 /**
@@ -30,10 +26,23 @@ export async function loadSuites(folder = suitesFolder): Promise<Suite[]> {
  * imported by those that need its tables, too, and its checks would then be taken for theirs.
  */
 export async function loadSuitesOf(wanted: ReadonlySet<string>): Promise<Suite[]> {
+  mustNotBeInPart();
   const files = loaded.has(suitesFolder) ? null : holders().filesOf(wanted);
   if (files === null) return await loadSuites();
   loadedInPart = true;
   return await loadFrom(suitesFolder, ids, files);
+}
+
+async function loadAndLearn(): Promise<Suite[]> {
+  const memory = holders();
+  const suites = await loadFrom(suitesFolder, ids);
+  memory.learn(suites);
+  return suites;
+}
+
+/** A file that is imported again defines nothing. */
+function mustNotBeInPart(): void {
+  if (loadedInPart) throw new Error('this process has loaded some suites and no others');
 }
 
 /** Loading all suites takes longer than checking a requirement. */

@@ -37,7 +37,7 @@ export function annotations(certificate: Certificate, results: readonly Annotate
     ),
     ...causes
       .filter(({ failed }) => failed.length > 0)
-      .flatMap((cause) => formatCause(cause, beginning(cause, causes), certificate, results)),
+      .flatMap((cause) => formatCause(cause, startOf(cause, causes), certificate, results)),
   ];
   const more = errors.length - (MOST - 1);
   const shown =
@@ -46,7 +46,7 @@ export function annotations(certificate: Certificate, results: readonly Annotate
       : [...errors.slice(0, MOST - 1), command('error', 'and more', `${more} more are in the summary of the job.`)];
   const blocked = causes
     .filter(({ failed }) => failed.length === 0)
-    .map((cause) => `${beginning(cause, causes)}${shorten(cause.words)}: ${cause.blocked.join(', ')}`);
+    .map((cause) => [...startOf(cause, causes), `${shorten(cause.words)}: ${cause.blocked.join(', ')}`].join('\n'));
   const known = gate.known.map(({ id }) => `${id}: ${gate.of(id)?.reason}`);
   const expired = gate.expired.map(({ id }) => `${id} (${gate.of(id)?.until}): ${gate.of(id)?.reason}`);
   return [
@@ -76,7 +76,7 @@ export function stopCommands(print: (line: string) => void): string {
 
 function formatCause(
   cause: Cause,
-  begin: string,
+  begin: readonly string[],
   { requirements }: Certificate,
   results: readonly AnnotatedCheck[],
 ): string[] {
@@ -86,14 +86,14 @@ function formatCause(
   const check = results.find((each) => each.id === start && each.outcome === 'failed');
   const telling = check && tellingExchangeOf(check);
   const shown = [formatRequirement(requirement), ...(telling === undefined ? [] : [formatExchange(telling)])];
-  if (size(cause) === 1) return [command('error', `failed: ${start}`, `${begin}${shown.join('\n')}`)];
+  if (size(cause) === 1) return [command('error', `failed: ${start}`, [...begin, ...shown].join('\n'))];
   const others = failed.filter((id) => id !== start);
   return [
     command(
       'error',
       `${shorten(words)}: ${size(cause)} requirements`,
       [
-        begin === '' ? `first of them: ${start}` : begin.trimEnd(),
+        ...(begin.length > 0 ? begin : [`first of them: ${start}`]),
         ...shown,
         ...(others.length > 0 ? [`failed too: ${others.join(', ')}`] : []),
         ...(blocked.length > 0 ? [`blocked by it: ${blocked.join(', ')}`] : []),
@@ -103,8 +103,8 @@ function formatCause(
 }
 
 /** Only one annotation says where to start: the cause that the end of the run names. */
-function beginning(cause: Cause, causes: readonly Cause[]): string {
-  return cause === causes[0] ? `start here: ${cause.start}\n` : '';
+function startOf(cause: Cause, causes: readonly Cause[]): string[] {
+  return cause === causes[0] ? [`start here: ${cause.start}`] : [];
 }
 
 function formatRequirement({ statement, source, reason }: CertifiedRequirement): string {

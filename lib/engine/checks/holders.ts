@@ -9,24 +9,25 @@ const memory = z.strictObject({ sources: z.string(), holders: z.record(z.string(
 
 /**
  * Remembers, from one load of all suites to the next, which files define which checks, so that a run of few requirements need not load all.
- * It forgets as soon as any source changes.
+ * Once a source has changed it knows nothing until the next load. Make it before that load: what changes meanwhile is then no part of what it
+ * learns.
  */
 export class Holders {
   readonly #file: string;
-  readonly #sources: readonly string[];
-  #state: string | undefined;
+  /** Of the sources when this was made. */
+  readonly #digest: string;
 
   /** `file`: where it is kept. `sources`: folders on whose files it depends. */
   constructor(file: string, sources: readonly string[]) {
     this.#file = file;
-    this.#sources = sources;
+    this.#digest = digestOf(sources);
   }
 
   /** The files, as `Suite.file`, that define checks of these ids; null where that is not known. */
   filesOf(ids: Iterable<string>): ReadonlySet<string> | null {
     try {
       const { sources, holders } = memory.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
-      return sources === this.#now() ? new Set([...ids].flatMap((id) => holders[id] ?? [])) : null;
+      return sources === this.#digest ? new Set([...ids].flatMap((id) => holders[id] ?? [])) : null;
     } catch {
       return null;
     }
@@ -42,24 +43,21 @@ export class Holders {
       mkdirSync(dirname(this.#file), { recursive: true });
       // Several runs may begin at once.
       const part = `${this.#file}.${process.pid}`;
-      writeFileSync(part, JSON.stringify({ sources: this.#now(), holders }));
+      writeFileSync(part, JSON.stringify({ sources: this.#digest, holders }));
       renameSync(part, this.#file);
     } catch {
       // An installation that cannot be written to loads all suites each time.
     }
   }
+}
 
-  /** Names, sizes and times of the sources, as a digest. */
-  #now(): string {
-    if (this.#state === undefined) {
-      const hash = createHash('sha256');
-      for (const folder of this.#sources)
-        for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-          const { mtimeMs, size } = statSync(join(folder, name));
-          hash.update(`${folder}/${name} ${mtimeMs} ${size}\n`);
-        }
-      this.#state = hash.digest('hex');
+/** Names, sizes and times of change of all files. A time of change cannot be set, as an archive or a copy sets that of modification. */
+function digestOf(folders: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const folder of folders)
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+      const { ctimeMs, size } = statSync(join(folder, name));
+      hash.update(`${folder}/${name} ${ctimeMs} ${size}\n`);
     }
-    return this.#state;
-  }
+  return hash.digest('hex');
 }

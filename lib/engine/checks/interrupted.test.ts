@@ -9,6 +9,7 @@ import { expect as expecting } from '../predicates/index.ts';
 import { newAppearance } from '../run/disguise/appearance.ts';
 import type { CheckResult } from './check-result.ts';
 import type { Definition } from './define.ts';
+import { aDefinition } from './definition.support.ts';
 import { runCheck } from './run-check.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
@@ -73,21 +74,12 @@ async function outcome(
     channel: '',
     durable: { file, secret: 'a secret', full: false, heartbeatMs: 1_000 },
   };
-  const definition: Definition = {
+  const definition = aDefinition('a check of this test', {
     kind,
     id: 'webhook.payout-succeeded',
     chapter: 'webhooks',
-    title: 'a check of this test',
-    needs: [],
-    waits: undefined,
-    realTime: false,
-    oneMerchant: true,
-    runs: 'together',
-    requests: 1,
-    cost: 0,
-    row: null,
     check,
-  };
+  });
   const begun = async () => {
     const run = await openRun(assignment);
     const stop = new AbortController();

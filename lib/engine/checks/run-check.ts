@@ -5,7 +5,7 @@ import { NOTHING_TO_EXPECT } from '../evidence/verdict.ts';
 import { type Mask, maskDeep, NetworkError } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { blockIfAnswersLost } from '../run/connection/lost-responses.ts';
-import { runsAside } from '../run/order.ts';
+import { runsAtOther } from '../run/order.ts';
 import type { Run } from '../run/run.ts';
 import { answerDelays, blockIfTooSlow, type Delays, mayBeDelays } from '../run/slowness.ts';
 import type { Activity } from '../time/activity.ts';
@@ -171,8 +171,8 @@ async function attempt(
 ): Promise<TurnVerdict> {
   const name = `${definition.id} ${definition.title}`;
   const { needs } = definition;
-  const aside = runsAside(definition, run.target);
-  const context = await run.profile.giveTo(run, activity, { name, needs, aside, signal, evidence, turn });
+  const atOther = runsAtOther(definition, run.target);
+  const context = await run.profile.giveTo(run, activity, { name, needs, atOther, signal, evidence, turn });
   const seen = await telling(evidence, () => definition.check(context)).finally(() => {
     run.refusals.push(...evidence.refusals);
   });

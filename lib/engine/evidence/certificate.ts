@@ -61,7 +61,7 @@ export interface CertifiedRequirement {
 }
 
 /** Whether the run selected this requirement. Requirements that were not selected are in the certificate, but in no list of test cases. */
-export function isSelected({ reason }: Pick<CertifiedRequirement, 'reason'>): boolean {
+export function isSelected({ reason }: { readonly reason?: string | null | undefined }): boolean {
   return reason !== 'not selected';
 }
 

@@ -1,41 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../checks/define.ts';
+import { aDefinition } from '../checks/definition.support.ts';
 import { MODEL } from '../evidence/recorded.ts';
 import { inTellingOrder } from './telling.ts';
 import { checkResult } from './testing.support.ts';
 
 const id = 'thing.created';
 
-function definition(title: string, index: number | null): Definition {
-  return {
-    kind: 'requirement',
-    id,
-    chapter: 'things',
-    title,
-    needs: [],
-    waits: undefined,
-    realTime: false,
-    oneMerchant: true,
-    requests: 1,
-    cost: 0,
-    runs: 'together',
-    row: index === null ? null : { index, mixed: false, of: 3, drawn: 0.3, needs: [] },
-    check: async () => undefined,
-  };
-}
+const row = (title: string, index: number | null): Definition =>
+  aDefinition(title, { id, row: index === null ? null : { index, mixed: false, of: 3, drawn: 0.3, needs: [] } });
 
 test('the plain check is told first, then first rows, other rows, and the model last', () => {
   const suites = [
-    { file: 'suites/a.ts', definitions: [definition('row 0', 0), definition('row 1', 1)], fault: null, lost: [] },
+    { file: 'suites/a.ts', definitions: [row('row 0', 0), row('row 1', 1)], fault: null, lost: [] },
     {
       file: 'suites/b.ts',
-      definitions: [definition('live: plain', 1), definition('plain', null)],
+      definitions: [row('live: plain', 1), row('plain', null)],
       fault: null,
       lost: [],
     },
     {
       file: 'suites/c.ts',
-      definitions: [definition('plain too', null), definition('row 0 of c', 0)],
+      definitions: [row('plain too', null), row('row 0 of c', 0)],
       fault: null,
       lost: [],
     },

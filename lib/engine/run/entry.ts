@@ -96,7 +96,7 @@ test('kept stories are told', async () => {
   const { kept = [] } = assignment;
   if (run !== undefined && kept.length > 0) keptResults = await tellKept(run, kept);
 });
-describeByTopic([...order.aside, ...order.together], { concurrent: true });
+describeByTopic([...order.atOther, ...order.together], { concurrent: true });
 describeByTopic(order.after, { concurrent: false });
 test('stories are told', async ({ signal }) => {
   const { stories = 0, seed } = assignment;
@@ -129,13 +129,13 @@ function describeByTopic(plans: readonly Planned[], how: { concurrent: boolean }
 function testOf(plan: Planned, place: number): void {
   const { definition, file } = plan;
   test(`${definition.id}: ${definition.title}`, { meta: { about: definition.id } }, async (context) => {
-    if (run === undefined) return;
+    const current = run;
+    if (current === undefined) return;
     // At once, as the run may be closed before any check that is under way has ended.
     context.signal.addEventListener('abort', () => {
       interrupted = true;
     });
-    const isIn = run;
-    const check = () => runCheck(isIn, definition, place, file, context.signal);
+    const check = () => runCheck(current, definition, place, file, context.signal);
     report(context, await secondMerchant.inTurn(plan, check));
   });
 }

@@ -1,25 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Definition } from '../checks/define.ts';
+import { aDefinition } from '../checks/definition.support.ts';
 import { orderOf, type Planned, SecondMerchant } from './order.ts';
 
 const plan = (title: string, how: Partial<Definition> = {}): Planned => ({
   file: 'suites/a.ts',
-  definition: {
-    kind: 'requirement',
-    id: 'thing.made',
-    chapter: 'things',
-    title,
-    needs: [],
-    waits: undefined,
-    realTime: false,
-    oneMerchant: true,
-    requests: 3,
-    cost: 0,
-    runs: 'together',
-    row: null,
-    check: async () => {},
-    ...how,
-  },
+  definition: aDefinition(title, how),
 });
 
 const keys = { merchantId: 'm', apiKey: 'k', webhookSecret: null };
@@ -34,10 +21,10 @@ const plans = [
   plan('asks another', { oneMerchant: false }),
 ];
 
-test('what counts or compares goes on at the second merchant, beside the others', () => {
-  const { together, aside, after } = orderOf(plans, standing, 1);
+test('checks that count requests or compare balances are made at the second merchant, beside the others', () => {
+  const { together, atOther, after } = orderOf(plans, standing, 1);
   expect(titles(together)).toEqual(['asks another', 'reads']);
-  expect(titles(aside)).toEqual(['compares', 'counts']);
+  expect(titles(atOther)).toEqual(['compares', 'counts']);
   expect(titles(after)).toEqual(['counts two keys', 'looks back']);
 });
 
@@ -49,39 +36,45 @@ test.each([
     { ...standing, ownMerchants: { sandbox: true, live: false } },
     ['counts', 'counts two keys', 'looks back'],
   ],
-])('with %s it comes after all others', (_, target, expected) => {
-  const { aside, after } = orderOf(plans, target, 1);
-  expect(titles(aside)).toEqual([]);
+])('with %s they come after all others', (_, target, expected) => {
+  const { atOther, after } = orderOf(plans, target, 1);
+  expect(titles(atOther)).toEqual([]);
   expect(titles(after)).toEqual(expected);
 });
 
-test('the second merchant is used by one at a time, as soon as those that use both are over', async () => {
-  const order = orderOf(plans, standing, 1);
+test('the second merchant is used by one at a time, as soon as all those that use both are over', async () => {
+  const order = orderOf([...plans, plan('asks another, too', { oneMerchant: false })], standing, 1);
   const merchant = new SecondMerchant(order);
   const seen: string[] = [];
-  const gate = Promise.withResolvers<void>();
-  const make = (each: Planned, until: Promise<void> = Promise.resolve()) =>
+  const [gate, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const until = new Map([
+    ['asks another', gate.promise],
+    ['asks another, too', later.promise],
+  ]);
+  const make = (each: Planned) =>
     merchant.inTurn(each, async () => {
-      seen.push(each.definition.title);
-      await until;
-      seen.push(`${each.definition.title}: over`);
+      const { title } = each.definition;
+      seen.push(title);
+      await until.get(title);
+      seen.push(`${title}: over`);
     });
-  const [first, second] = order.aside;
-  const [both, one] = order.together;
-  if (first === undefined || second === undefined || both === undefined || one === undefined) throw new Error('fault');
-  const aside = [make(first), make(second)];
-  const using = make(both, gate.promise);
-  await make(one);
-  expect(seen).toEqual(['asks another', 'reads', 'reads: over']);
+  const atOther = order.atOther.map(make);
+  const together = order.together.map(make);
   gate.resolve();
-  await Promise.all([...aside, using]);
-  expect(seen.slice(3)).toEqual(['asks another: over', 'compares', 'compares: over', 'counts', 'counts: over']);
+  await setImmediate();
+  expect(seen.toSorted()).toEqual(['asks another', 'asks another, too', 'asks another: over', 'reads', 'reads: over']);
+  later.resolve();
+  await Promise.all([...atOther, ...together]);
+  expect(seen.slice(5)).toEqual([
+    'asks another, too: over',
+    ...['compares', 'compares: over', 'counts', 'counts: over'],
+  ]);
 });
 
 test('one that fails lets the next go on', async () => {
   const order = orderOf(plans.slice(0, 1).concat(plan('counts, too', { runs: 'alone' })), standing, 1);
   const merchant = new SecondMerchant(order);
-  const [first, second] = order.aside;
+  const [first, second] = order.atOther;
   if (first === undefined || second === undefined) throw new Error('fault');
   const failing = merchant.inTurn(first, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

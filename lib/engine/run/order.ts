@@ -16,7 +16,7 @@ export interface Order {
    * One after another at the second merchant, beside `together`, as soon as nothing else uses that merchant. Checks that count requests or
    * compare balances take minutes in which nothing else may use their merchant.
    */
-  readonly aside: readonly Planned[];
+  readonly atOther: readonly Planned[];
   /** One after another, when all others are over. */
   readonly after: readonly Planned[];
 }
@@ -29,14 +29,14 @@ export function orderOf(planned: readonly Planned[], target: Needed, seed: numbe
   const undisturbed = target.ownMerchants.sandbox ? [] : runAs('undisturbed');
   // Checks that use up the rate limit of a key come behind those that need it.
   const single = [...undisturbed, ...runAs('alone')];
-  const aside = single.filter(({ definition }) => runsAside(definition, target));
-  const after = [...single.filter((plan) => !aside.includes(plan)), ...runAs('last')];
-  const together = planned.filter((plan) => !aside.includes(plan) && !after.includes(plan));
-  return { together: together.sort(longestFirst(target, seed)), aside, after };
+  const atOther = single.filter(({ definition }) => runsAtOther(definition, target));
+  const after = [...single.filter((plan) => !atOther.includes(plan)), ...runAs('last')];
+  const together = planned.filter((plan) => !atOther.includes(plan) && !after.includes(plan));
+  return { together: together.sort(longestFirst(target, seed)), atOther, after };
 }
 
 /** Whether the second merchant stands in for the first, so that the check need not wait until all others are over. */
-export function runsAside({ runs, oneMerchant }: Definition, { ownMerchants, other, clock }: Needed): boolean {
+export function runsAtOther({ runs, oneMerchant }: Definition, { ownMerchants, other, clock }: Needed): boolean {
   // A clock is moved when all checks wait: what counts in real time must not be beside others then.
   return (
     (runs === 'alone' || runs === 'undisturbed') && oneMerchant && !ownMerchants.sandbox && other !== null && !clock
@@ -45,21 +45,21 @@ export function runsAside({ runs, oneMerchant }: Definition, { ownMerchants, oth
 
 /** Whose turn it is at the second merchant. */
 export class SecondMerchant {
-  readonly #aside: ReadonlySet<Planned>;
+  readonly #atOther: ReadonlySet<Planned>;
   readonly #users: Set<Planned>;
   readonly #free = Promise.withResolvers<void>();
   #last: Promise<unknown>;
 
-  constructor({ together, aside }: Pick<Order, 'together' | 'aside'>) {
-    this.#aside = new Set(aside);
+  constructor({ together, atOther }: Pick<Order, 'together' | 'atOther'>) {
+    this.#atOther = new Set(atOther);
     this.#users = new Set(together.filter(({ definition: { oneMerchant } }) => !oneMerchant));
     this.#last = this.#free.promise;
     if (this.#users.size === 0) this.#free.resolve();
   }
 
-  /** Makes a check: one that is made aside when those that use this merchant are over, and all aside before it. */
+  /** Makes a check. One of `atOther` waits for those that use both merchants, and for those of `atOther` before it. */
   async inTurn<T>(plan: Planned, check: () => Promise<T>): Promise<T> {
-    if (this.#aside.has(plan)) {
+    if (this.#atOther.has(plan)) {
       const made = this.#last.then(check);
       this.#last = made.catch(() => {});
       return await made;

@@ -56,7 +56,7 @@ export interface ContextOptions {
   /** Capabilities that the check declares to need. */
   readonly needs: readonly string[];
   /** The second merchant stands in for the first. */
-  readonly aside?: boolean;
+  readonly atOther?: boolean;
   readonly signal: AbortSignal;
   readonly evidence: Evidence;
   /** How often the check has been begun, this time included. */

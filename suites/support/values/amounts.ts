@@ -9,8 +9,8 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-// An amount has no meaning but what it is worth. Simulators of acquirers and banks decide by its last two digits, which are response codes of
-// ISO 8583: 51 for "not sufficient funds", 05 for "do not honour". Here a reason, an account number or nobody at all decides.
+// No amount makes a payment, a refund or a payout fail: the interface names a reason and an account number for that. Simulators of acquirers and
+// banks decide by the last two digits, which are response codes of ISO 8583: 51 for "not sufficient funds", 05 for "do not honour".
 
 const endings = [51, 5, 54, 14, 61, 91, 41, 43, 57, 65, 96, 12];
 

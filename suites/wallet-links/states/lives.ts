@@ -157,7 +157,7 @@ export const usedUp = shared('a wallet whose requests are used up', ['wallets'],
   return { sixth, elsewhere };
 });
 
-/** The id of the new link; throws Blocked, with what came, where there is none. */
+/** Returns the id of the new link. Throws Blocked with the answer if it has no id. */
 function askedFor(asked: Exchange): string {
   const linkId = linkIdOf(asked);
   if (linkId === undefined) throw new Blocked(`a wallet link should have been created; got ${summary(asked)}`);

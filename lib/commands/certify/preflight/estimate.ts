@@ -1,7 +1,7 @@
 import type { Definition } from '../../../engine/checks/define.ts';
 import type { Suite } from '../../../engine/checks/suites.ts';
 import { counted } from '../../../engine/evidence/counted.ts';
-import { runsAside } from '../../../engine/run/order.ts';
+import { runsAtOther } from '../../../engine/run/order.ts';
 import { formatDuration, seconds } from '../../../engine/time/duration.ts';
 import { type Capability, capabilities, requirements } from '../../../interface/register/index.ts';
 import { choiceOf, type Selection } from '../../../interface/selection.ts';
@@ -11,7 +11,7 @@ import type { Report } from './report.ts';
 /** Seconds that a check which runs alone takes if it declares no wait: it uses up a key's rate limit, which has to recover. */
 const ALONE = 45;
 
-/** Seconds that a check takes which compares balances, where the second merchant is there for it. */
+/** Seconds that a check takes which compares balances of the second merchant. */
 const UNDISTURBED = 16;
 
 /** Without a controlled clock, checks poll while they wait; this is the factor by which that increases the number of requests. */
@@ -54,30 +54,29 @@ export function estimateRun(
   const looks = ({ runs }: Definition) => (target.clock || runs === 'alone' ? 1 : LOOKS);
   const requestsIn = (checks: readonly Definition[]) =>
     Math.round(checks.reduce((sum, check) => sum + check.requests * looks(check), 0));
-  const isAside = (check: Definition) => runsAside(check, target);
-  const alone = tried.filter((check) => check.runs === 'alone' && !isAside(check));
-  const together = tried.filter((check) => check.runs !== 'alone' && !isAside(check));
+  const isAtOther = (check: Definition) => runsAtOther(check, target);
+  const alone = tried.filter((check) => check.runs === 'alone' && !isAtOther(check));
+  const together = tried.filter((check) => check.runs !== 'alone' && !isAtOther(check));
   const longestWait = target.clock ? 0 : Math.max(0, ...waits(together));
   const shared = !target.ownMerchants.sandbox;
   const paced = shared ? (requestsIn(together) / target.rateLimit) * 60 : 0;
   const { mayExceedRate } = target;
   // About four requests are under way at once; the constants are the suites' own cost.
   const busy = 5 + (requestsIn(tried) * (latencyMs + 12)) / 1_000 / 4;
-  const oneByOne = (checks: readonly Definition[], least: number) =>
-    target.clock ? 0 : waits(checks).reduce((sum, each) => sum + (each || least), 0);
-  const after = oneByOne(alone, ALONE);
-  const [comparing, counting] = ['undisturbed', 'alone'].map((how) =>
-    tried.filter((check) => check.runs === how && isAside(check)),
-  );
-  const aside = oneByOne(counting ?? [], ALONE) + oneByOne(comparing ?? [], UNDISTURBED);
+  const lengthOf = ({ waits: time, runs }: Definition) =>
+    time === undefined ? (runs === 'alone' ? ALONE : UNDISTURBED) : seconds(time);
+  const oneByOne = (checks: readonly Definition[]) =>
+    target.clock ? 0 : checks.reduce((sum, check) => sum + lengthOf(check), 0);
+  const after = oneByOne(alone);
+  const atOther = oneByOne(tried.filter(isAtOther));
   const lacking = Map.groupBy(lacks, ([, lack]) => lack);
   return {
     checks: tried.length,
     requests: requestsIn(tried),
     longestWait,
-    takes: Math.max(busy, mayExceedRate ? 0 : paced, longestWait, aside) + after,
-    isLeast: busy > Math.max(mayExceedRate ? 0 : paced, longestWait, aside, after),
-    takesLimited: mayExceedRate ? Math.max(busy, paced, longestWait, aside) + after : null,
+    takes: Math.max(busy, mayExceedRate ? 0 : paced, longestWait, atOther) + after,
+    isLeast: busy > Math.max(mayExceedRate ? 0 : paced, longestWait, atOther, after),
+    takesLimited: mayExceedRate ? Math.max(busy, paced, longestWait, atOther) + after : null,
     lacking: new Map([...lacking].map(([lack, of]) => [lack, requirementsOf(of.map(([check]) => check))])),
     timesNeeded: timesOf(chosen.filter((check) => lacks.get(check) === 'time')),
   };

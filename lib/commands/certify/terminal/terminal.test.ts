@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../../engine/checks/check-result.ts';
+import { aDefinition } from '../../../engine/checks/definition.support.ts';
 import { plannedChecks } from '../../../engine/checks/suites.ts';
 import { delivery, told as step } from '../../../engine/evidence/check-result.support.ts';
 import type { Predicate } from '../../../engine/predicates/index.ts';
@@ -262,21 +263,7 @@ describe('the rest of the summary', () => {
 });
 
 describe('the list', () => {
-  const definition = {
-    kind: 'requirement',
-    id,
-    title: 'one kobo above',
-    chapter: 'refunds',
-    needs: [],
-    waits: undefined,
-    realTime: false,
-    oneMerchant: true,
-    requests: 3,
-    cost: 0,
-    runs: 'together',
-    row: null,
-    check: async () => {},
-  } as const;
+  const definition = aDefinition('one kobo above', { id, chapter: 'refunds' });
   const look = { ...definition, kind: 'observation', id: 'auth.unknown-key', title: 'a question' } as const;
   const suites = [
     { file: 'suites/a.ts', definitions: [definition, look], fault: null, lost: [] },

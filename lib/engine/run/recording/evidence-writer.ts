@@ -46,7 +46,7 @@ export class EvidenceWriter {
   #broken: unknown = null;
   /** Checks may still be under way after an interruption: what they do after `close` is no longer written. */
   #ended = false;
-  /** What came after an interruption: the process that resumes the run makes it again, so the store does not keep it. */
+  /** Records made after an interruption. The store does not keep them, as the process that resumes the run makes them again. */
   readonly #unkept: Record<'exchange' | 'sighting', EvidenceLine[]> = { exchange: [], sighting: [] };
 
   private constructor(folder: string | null, store: RunStore | null) {
@@ -96,8 +96,9 @@ export class EvidenceWriter {
     const whose = presentHistory()?.name ?? '';
     const kept = this.#store?.addEvidence('exchange', record.id, { history: whose, line, lost: record.lost === true });
     if (kept === 'known') return false;
+    if (this.#ended) return true;
     if (kept === 'unkept') this.#unkept.exchange.push({ id: record.id, line });
-    if (kept === undefined && !this.#ended) append(this.#exchanges, line);
+    if (kept === undefined) append(this.#exchanges, line);
     return true;
   }
 
@@ -118,10 +119,11 @@ export class EvidenceWriter {
     const diff = this.#listDiffs.diff(sighting);
     const line = JSON.stringify(diff.written);
     const kept = this.#store?.addEvidence('sighting', id, { history: '', line });
+    if (kept === undefined || kept === 'kept') diff.remember();
+    if (this.#ended) return id;
     // The store may have lost the earlier look that this one refers to: so the look is written as a whole.
     if (kept === 'unkept') this.#unkept.sighting.push({ id, line: JSON.stringify(sighting) });
-    if (kept === undefined && !this.#ended) append(this.#sightings, line);
-    if (kept === undefined || kept === 'kept') diff.remember();
+    if (kept === undefined) append(this.#sightings, line);
     return id;
   }
 
@@ -157,12 +159,13 @@ export class EvidenceWriter {
   async #writeAll(kind: 'exchange' | 'sighting', file: WriteStream | null): Promise<void> {
     if (file === null || this.#store === null) return;
     // An exchange has its id from its beginning on: one that the interruption ended stands between those that ended earlier.
-    const unkept = this.#unkept[kind].sort((one, other) => one.id - other.id);
-    for (const { id, line } of this.#store.evidenceLines(kind)) {
-      while (unkept[0] !== undefined && unkept[0].id < id) await write(file, unkept.shift()?.line ?? '');
-      await write(file, line);
+    const unkept = this.#unkept[kind].sort((one, other) => one.id - other.id).values();
+    let next = unkept.next().value;
+    for (const kept of this.#store.evidenceLines(kind)) {
+      for (; next !== undefined && next.id < kept.id; next = unkept.next().value) await write(file, next.line);
+      await write(file, kept.line);
     }
-    for (const { line } of unkept) await write(file, line);
+    for (; next !== undefined; next = unkept.next().value) await write(file, next.line);
   }
 
   #openFile(folder: string, name: string): WriteStream {
