@@ -35,7 +35,7 @@ const program = new Command('disturb')
   .addOption(
     new Option(
       '--profile <name>',
-      'what is certified: everything, what depends on time (also by one check each), or the least that is telling',
+      'what is certified: everything, each requirement by one check, what depends on time (also by one check each), or the least that is telling',
     )
       .choices(Object.keys(profiles))
       .default('whole'),

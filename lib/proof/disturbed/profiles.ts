@@ -1,6 +1,7 @@
 /** What is certified on a disturbed machine, as arguments of certify. `short`: the requirements most sensitive to a delay of seconds. */
 export const profiles = {
   whole: [],
+  standard: ['--profile', 'standard'],
   timing: onTime(),
   'timing-standard': ['--profile', 'standard', ...onTime()],
   short: [
