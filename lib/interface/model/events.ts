@@ -289,7 +289,7 @@ function credentialsOf(
   isOther: boolean,
   environment: Environment,
 ): CredentialsSent {
-  const named = (name: string) => headers.filter((header) => header.name.toLowerCase() === name);
+  const named = (name: JudgedHeader) => headers.filter((header) => header.name.toLowerCase() === name);
   const [authorization, ...more] = named('authorization');
   const [merchant, ...others] = named('x-merchant-id');
   // Which of several headers counts is not shown.
@@ -343,6 +343,17 @@ function bodyOf({ text, _encoding }: { text?: string; _encoding?: 'base64' }): u
   return isRead ? body : MALFORMED;
 }
 
-function headerOf(headers: readonly { name: string; value: string }[], name: string): string | undefined {
+/** The headers that the model reads: `verify` keeps no others. */
+export const JUDGED_HEADERS = [
+  'authorization',
+  'x-merchant-id',
+  'idempotency-key',
+  'idempotent-replayed',
+  'date',
+  'retry-after',
+] as const;
+type JudgedHeader = (typeof JUDGED_HEADERS)[number];
+
+function headerOf(headers: readonly { name: string; value: string }[], name: JudgedHeader): string | undefined {
   return headers.find((header) => header.name.toLowerCase() === name)?.value;
 }

@@ -3,7 +3,7 @@ import { eventsOf, KEPT, type KeptSeen } from './events.ts';
 import { judge } from './judge.ts';
 import type { Violation } from './model-object.ts';
 
-export { eventsOf, PAGE_OPENED } from './events.ts';
+export { eventsOf, JUDGED_HEADERS, PAGE_OPENED } from './events.ts';
 export { type Judgement, judge } from './judge.ts';
 export type { Violation } from './model-object.ts';
 

@@ -1,8 +1,6 @@
 import { lookHere } from '../../engine/evidence/verify/beside.ts';
-import { interfaceDocument } from '../register/document.ts';
-import { judgeRun } from './index.ts';
+import { JUDGED_HEADERS, judgeRun } from './index.ts';
 
-// A worker thread of `verify`: judges a long run by this model and makes its reports again, while the main thread
-// verifies the rest of the evidence.
+// A worker thread of `verify`: judges a long run by this model, while the main thread verifies the rest of the evidence.
 
-await lookHere({ judge: judgeRun, document: interfaceDocument });
+await lookHere({ judge: judgeRun, judgedHeaders: JUDGED_HEADERS });

@@ -1,29 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import type { InterfaceDocument } from '../../reports/pages/passages.ts';
+import type { HarEntry } from '../archive/har.ts';
 import type { Broken, JudgeRun } from '../recorded.ts';
 import { evidenceFiles } from '../write.ts';
-import { type Evidence, readEvidence } from './read.ts';
-import { renderedOtherwise } from './rendered.ts';
+import { type Recording, readRecording } from './read.ts';
 
-/** The part of verifying a run that does not need the result of the other part, and can run in parallel. */
-export interface FoundBeside {
-  /** What the model of the interface found. */
-  readonly broken: readonly Broken[];
-  /** Descriptions of the files that differ from what the certificate demands. */
-  readonly otherwise: readonly string[];
-}
-
-/** What this part has to know of the interface. */
+/** What judging a run as a whole has to know of the interface. */
 export interface KnownBeside {
   readonly judge: JudgeRun;
-  readonly document: InterfaceDocument;
+  /** The headers that the judge reads, in lower case: in a thread, the others are not kept. */
+  readonly judgedHeaders: readonly string[];
 }
 
+/** Judges the run as a whole: the part of verifying it that needs no other part, and can run in parallel. */
 export interface Beside {
-  /** Rejects if the evidence cannot be read. Call it only with evidence that has the form that a run writes. */
-  found(evidence: Evidence): Promise<FoundBeside>;
+  /** What the model of the interface found. Rejects if the evidence cannot be read. Call it only with evidence that has the form that a run writes. */
+  found(recording: Recording): Promise<readonly Broken[]>;
   /** Ends the thread, if there is one. */
   stop(): void;
 }
@@ -37,23 +30,23 @@ const WORTH_A_THREAD = 2_000_000;
  */
 const YOUNG_GENERATION_MB = 192;
 
-/** Starts this part of the verification. For a long run it uses a thread, which reads the evidence itself. */
+/** Starts judging. For a long run it uses a thread, which reads the evidence itself. */
 export async function beside(
   folder: string,
-  { thread, ...known }: KnownBeside & { readonly thread: URL },
+  { thread, judge }: Pick<KnownBeside, 'judge'> & { readonly thread: URL },
   worthAThread = WORTH_A_THREAD,
 ): Promise<Beside> {
   const size = await stat(join(folder, evidenceFiles.exchanges)).then(
     (found) => found.size,
     () => 0,
   );
-  if (size < worthAThread) return { found: (evidence) => look(folder, evidence, known), stop: () => {} };
+  if (size < worthAThread) return { found: async (recording) => judged(recording, judge), stop: () => {} };
   const worker = new Worker(thread, {
     workerData: folder,
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
-  const found = new Promise<FoundBeside>((resolve, reject) => {
+  const found = new Promise<readonly Broken[]>((resolve, reject) => {
     worker.on('message', resolve).on('error', reject);
     worker.on('exit', () => reject(new Error('the run was not judged: its thread ended')));
   });
@@ -64,14 +57,20 @@ export async function beside(
 }
 
 /** To be called by the module that runs in the thread. */
-export async function lookHere(known: KnownBeside): Promise<void> {
-  const folder = workerData as string;
-  parentPort?.postMessage(await look(folder, await readEvidence(folder, 'again'), known));
+export async function lookHere({ judge, judgedHeaders }: KnownBeside): Promise<void> {
+  const isJudged = new Set(judgedHeaders);
+  const fewer = (headers: HarEntry['request']['headers']) =>
+    headers.filter(({ name }) => isJudged.has(name.toLowerCase()));
+  // Most of what an exchange holds is its headers, and what stays alive is copied by the garbage collector.
+  const onlyJudged = (entry: HarEntry): HarEntry => {
+    entry.request.headers = fewer(entry.request.headers);
+    entry.response.headers = fewer(entry.response.headers);
+    return entry;
+  };
+  parentPort?.postMessage(judged(await readRecording(workerData as string, 'again', onlyJudged), judge));
 }
 
-async function look(folder: string, evidence: Evidence, { judge, document }: KnownBeside): Promise<FoundBeside> {
-  const { certificate, ...recorded } = evidence;
+function judged({ certificate, ...recorded }: Recording, judge: JudgeRun): readonly Broken[] {
   const { target, interrupted, gaps = [] } = certificate;
-  const broken = judge({ ...recorded, target, isWhole: !interrupted && gaps.length === 0 });
-  return { broken, otherwise: await renderedOtherwise(folder, evidence, document) };
+  return judge({ ...recorded, target, isWhole: !interrupted && gaps.length === 0 });
 }

@@ -28,8 +28,12 @@ const entry = z.looseObject({
   response: z.looseObject({ status: z.number(), headers, content: z.looseObject({ text: text.optional() }) }),
 });
 
-/** Throws BadFile. */
-export async function readExchanges(folder: string, look: Look): Promise<{ exchanges: HarEntry[]; archive: Archive }> {
+/** Throws BadFile. `kept`: see `readRecording`. */
+export async function readExchanges(
+  folder: string,
+  look: Look,
+  kept: (entry: HarEntry) => HarEntry = (entry) => entry,
+): Promise<{ exchanges: HarEntry[]; archive: Archive }> {
   const file = evidenceFiles.exchanges;
   const pages: HarPage[] = [];
   const exchanges: HarEntry[] = [];
@@ -44,10 +48,10 @@ export async function readExchanges(folder: string, look: Look): Promise<{ excha
       page: (bytes, at) => pages.push(parsed(bytes, page, `page ${at + 1} of ${file}`) as HarPage),
       entry(bytes, at) {
         const asWritten = look === 'closely' ? entryAsWritten(bytes) : null;
-        if (asWritten !== null) exchanges.push(asWritten);
+        if (asWritten !== null) exchanges.push(kept(asWritten));
         else {
           const name = `entry ${at + 1} of ${file}`;
-          exchanges.push(parsed(bytes, entry, name) as HarEntry);
+          exchanges.push(kept(parsed(bytes, entry, name) as HarEntry));
           if (look === 'closely') otherwise.push(`${name} is not as a run writes it`);
         }
       },

@@ -86,11 +86,15 @@ export async function readEvidence(folder: string, look: Look = 'closely'): Prom
   };
 }
 
-/** As `readEvidence`, without the checks. */
-async function readRecording(folder: string, look: Look): Promise<Recording> {
+/** As `readEvidence`, without the checks. `kept`: what is kept of an exchange, where that is not all of it. */
+export async function readRecording(
+  folder: string,
+  look: Look,
+  kept?: (entry: HarEntry) => HarEntry,
+): Promise<Recording> {
   return {
     certificate: await readCertificate(folder),
-    ...(await readExchanges(folder, look)),
+    ...(await readExchanges(folder, look, kept)),
     deliveries: (await readRecords(folder, evidenceFiles.deliveries, delivery, look)) as DeliveryEvidence[],
     sightings: await readSightings(folder, look),
   };

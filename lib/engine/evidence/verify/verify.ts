@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { plannedChecks, type Suite } from '../../checks/suites.ts';
+import type { InterfaceDocument } from '../../reports/pages/passages.ts';
 import type { Certificate, Rating } from '../certificate.ts';
 import { valuesOnly } from '../checks.ts';
 import { counted } from '../counted.ts';
@@ -22,6 +23,7 @@ import { checkIntegrity, type Integrity } from './integrity.ts';
 import { type Evaluated, type EvaluatedCheck, evaluateChecks, type Reconciled, reconcile } from './outcomes.ts';
 import { unexpected } from './pointers.ts';
 import { type Evidence, readCertificate, readEvidence } from './read.ts';
+import { renderedOtherwise } from './rendered.ts';
 import { claimed, outOfScope, plannedIn, type Scope, type Shown } from './scope.ts';
 import { strangeness } from './strict.ts';
 
@@ -52,12 +54,13 @@ export interface Verified {
 }
 
 /** What this version of the suite knows of its interface. */
-export interface Known extends KnownBeside {
+export interface Known extends Pick<KnownBeside, 'judge'> {
   readonly register: Register;
   /** Predicates use the derivations that the suites define, so they can be evaluated only after this. */
   loadSuites(): Promise<readonly Suite[]>;
   loadExpectations(): Expectations;
-  /** The module that does its part in a thread: see `lookHere`. */
+  readonly document: InterfaceDocument;
+  /** The module that judges in a thread: see `lookHere`. */
   readonly thread: URL;
   /** Null if no run can have this selection. */
   scopeOf(selection: Certificate['selection']): Scope | null;
@@ -117,8 +120,8 @@ async function verified(
   const scope = known.scopeOf(evidence.certificate.selection);
   const planned = plannedChecks(plannedIn(evidence.certificate, suites, scope));
   const recorded = unexpected(evidence, known.loadExpectations());
-  const { broken, otherwise } = await half.found(evidence);
-  const judged = judgedAgain(evidence, broken);
+  const otherwise = await renderedOtherwise(folder, evidence, known.document);
+  const judged = judgedAgain(evidence, await half.found(evidence));
   const reconciled = reconcile(evidence, [...evaluated.checks, ...judged], planned);
   return {
     integrity,
