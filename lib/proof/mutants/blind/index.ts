@@ -28,6 +28,7 @@ export const blindRounds = {
   eighteenth: await readRound('eighteenth'),
   nineteenth: await readRound('nineteenth'),
   twentieth: await readRound('twentieth'),
+  'twenty-first': await readRound('twenty-first'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
