@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../register/index.ts';
 import { banksIn } from '../../wire/banks.ts';
-import { isCertainlyValidBody } from '../certainly-valid.ts';
 import { type Exchange, objectOf, textIn } from '../events.ts';
 import type { Rule, Violation } from '../model-object.ts';
 import type { ModelState } from '../model-state.ts';
+import { isCertainlyValidBody } from './requests/certainly-valid.ts';
 
 // "`GET /v1/banks` lists Nigerian banks and their codes. The response shape of the list: not shown, except that each bank has a `code`."
 

@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../../register/index.ts';
-import { isCertainlyValidBody } from '../../certainly-valid.ts';
 import { type Exchange, textIn, type Webhook } from '../../events.ts';
 import type { ObjectKind } from '../../machine.ts';
 import type { Rule, Violation } from '../../model-object.ts';
 import type { ModelState } from '../../model-state.ts';
 import { isAccepted, isUnknown, subjectOf } from '../../operations.ts';
+import { isCertainlyValidBody } from '../requests/certainly-valid.ts';
 import { eventRows } from './webhooks.ts';
 
 // "The merchant's reference of the checkout, refund or payout" (Payload), "`reference` (equal to linkId)": an event is

@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { integersIn } from '../../../wire/integers.ts';
-import { isCertainlyValidBody, isCertainlyValidInteger, isCertainlyValidKey } from '../../certainly-valid.ts';
 import { type Exchange, integerIn } from '../../events.ts';
 import type { ModelObject, Rule, Violation } from '../../model-object.ts';
 import type { ModelState } from '../../model-state.ts';
 import { isAccepted, isUnknown } from '../../operations.ts';
+import { isCertainlyValidBody, isCertainlyValidInteger, isCertainlyValidKey } from '../requests/certainly-valid.ts';
 
 // "The amount available to pay out in kobo (paid in, minus refunds and payouts). The field names of the response: not
 // shown" (Balance). "In live, an amount above the available balance gives 422 `insufficient_balance`" (behaviour rule

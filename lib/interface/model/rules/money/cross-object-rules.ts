@@ -1,15 +1,15 @@
 import type { RequirementId } from '../../../register/index.ts';
-import {
-  hasNoBody,
-  isCertainlyValidEscrowRefund,
-  isCertainlyValidKey,
-  isCertainlyValidRefund,
-} from '../../certainly-valid.ts';
 import { type Exchange, integerIn, objectOf, textIn } from '../../events.ts';
 import { anyOf, type ModelObject, type Violation } from '../../model-object.ts';
 import type { ModelState } from '../../model-state.ts';
 import { isAccepted, isUnknown, type Operation, type RequestSubject } from '../../operations.ts';
 import type { Window } from '../records/possible-states.ts';
+import {
+  hasNoBody,
+  isCertainlyValidEscrowRefund,
+  isCertainlyValidKey,
+  isCertainlyValidRefund,
+} from '../requests/certainly-valid.ts';
 import { isRightRefund, isUsed, OTHER_REASON_CODES, OTHER_REASON_STATUSES } from '../requests/right-requests.ts';
 
 // Rules in which one object decides about another: a checkout about its refunds, links about a wallet's balance, one

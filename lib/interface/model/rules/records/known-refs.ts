@@ -1,9 +1,9 @@
 import { parseInstant } from '../../../../engine/time/instant.ts';
 import type { RequirementId } from '../../../register/index.ts';
-import { isCertainlyValidBody, isCertainlyValidReference } from '../../certainly-valid.ts';
 import { type Exchange, objectOf, textIn } from '../../events.ts';
 import type { Rule, Violation } from '../../model-object.ts';
 import type { ModelState } from '../../model-state.ts';
+import { isCertainlyValidBody, isCertainlyValidReference } from '../requests/certainly-valid.ts';
 
 // "Same linkRef returns the same link"; "200 with the same body when linkRef already exists" (Wallet link, Endpoints).
 

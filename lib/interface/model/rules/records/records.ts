@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../../register/index.ts';
-import { isCertainlyValidReference } from '../../certainly-valid.ts';
 import { type Exchange, type Fields, integerIn, objectOf, textIn } from '../../events.ts';
 import type { ObjectKind } from '../../machine.ts';
 import type { ModelObject, Violation } from '../../model-object.ts';
 import { CREDENTIAL_OR_RATE_REFUSALS, isAccepted, type RequestSubject } from '../../operations.ts';
+import { isCertainlyValidReference } from '../requests/certainly-valid.ts';
 import { answerRows, type RecordRow, recordRows } from './record-rows.ts';
 import { answerShapeRows, shapeRows } from './record-shapes.ts';
 

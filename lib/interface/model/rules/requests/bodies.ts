@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { errorCodes } from '../../../wire/codes.ts';
-import { isCertainlyValidBody, isCertainlyValidKey } from '../../certainly-valid.ts';
 import { type Exchange, objectOf } from '../../events.ts';
 import type { Violation } from '../../model-object.ts';
 import { isAccepted } from '../../operations.ts';
 import { bodyTables, escrowRefund, type Field, feeWallet } from './body-tables.ts';
+import { isCertainlyValidBody, isCertainlyValidKey } from './certainly-valid.ts';
 
 // "Resources and their fields": a request that certainly breaks the rule of a field is refused, and for that reason.
 

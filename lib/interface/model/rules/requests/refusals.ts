@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../../register/index.ts';
-import { isCertainlyValidBody, isCertainlyValidKey, isCertainlyValidRefund } from '../../certainly-valid.ts';
 import type { Exchange } from '../../events.ts';
 import type { ObjectKind } from '../../machine.ts';
 import type { ModelObject, Violation } from '../../model-object.ts';
 import type { RequestSubject } from '../../operations.ts';
 import type { Window } from '../records/possible-states.ts';
+import { isCertainlyValidBody, isCertainlyValidKey, isCertainlyValidRefund } from './certainly-valid.ts';
 
 // "Errors": each code has its status, and a request that can be refused for one reason only gets the code of that
 // reason.

@@ -1,17 +1,17 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { sandboxWallets } from '../../../wire/sandbox-wallets.ts';
+import { type Exchange, type Fields, objectOf, type TimedStep, textIn } from '../../events.ts';
+import type { ObjectKind } from '../../machine.ts';
+import type { ModelObject, Rule, Violation } from '../../model-object.ts';
+import type { ModelState } from '../../model-state.ts';
+import { isAccepted, type RequestSubject, subjectOf } from '../../operations.ts';
 import {
   isCertainlyShortReference,
   isCertainlyValidBody,
   isCertainlyValidInteger,
   isCertainlyValidKey,
   isCertainlyValidText,
-} from '../../certainly-valid.ts';
-import { type Exchange, type Fields, objectOf, type TimedStep, textIn } from '../../events.ts';
-import type { ObjectKind } from '../../machine.ts';
-import type { ModelObject, Rule, Violation } from '../../model-object.ts';
-import type { ModelState } from '../../model-state.ts';
-import { isAccepted, type RequestSubject, subjectOf } from '../../operations.ts';
+} from './certainly-valid.ts';
 
 // A create request that breaks no rule is carried out ("valid request": States and transitions), whatever was requested
 // before. Judged only where its fields, reference and credentials are valid in every reading.

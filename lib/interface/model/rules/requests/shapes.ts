@@ -1,8 +1,8 @@
 import { operations } from '../../../openapi/operations.ts';
 import type { RequirementId } from '../../../register/index.ts';
-import { isCertainlyValidReference } from '../../certainly-valid.ts';
 import { type Exchange, objectOf } from '../../events.ts';
 import type { Violation } from '../../model-object.ts';
+import { isCertainlyValidReference } from './certainly-valid.ts';
 
 // "Request and response bodies are JSON." "Every error body has the shape `{ error: { code: string, message: string }
 // }`." (What the service does, Errors): whatever the request, and whatever the reason of a refusal.

@@ -1,14 +1,14 @@
 import type { RequirementId } from '../../../register/index.ts';
+import { type Exchange, objectOf, textIn } from '../../events.ts';
+import type { Rule, Violation } from '../../model-object.ts';
+import type { ModelState } from '../../model-state.ts';
 import {
   isCertainlyShortReference,
   isCertainlyValidBody,
   isCertainlyValidInteger,
   isCertainlyValidKey,
   isCertainlyValidText,
-} from '../../certainly-valid.ts';
-import { type Exchange, objectOf, textIn } from '../../events.ts';
-import type { Rule, Violation } from '../../model-object.ts';
-import type { ModelState } from '../../model-state.ts';
+} from '../requests/certainly-valid.ts';
 import { OTHER_REASON_CODES } from '../requests/right-requests.ts';
 
 // "At most 5 requests per wallet per hour" (behaviour rule 7), of all merchants and whatever their outcome. Only for

@@ -1,4 +1,4 @@
-import { type Exchange, objectOf } from './events.ts';
+import { type Exchange, objectOf } from '../../events.ts';
 
 // A rule about what a target must do judges only requests that are certainly valid. In doubt nothing is concluded.
 
