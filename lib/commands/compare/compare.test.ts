@@ -84,6 +84,20 @@ describe('a requirement in both', () => {
   });
 });
 
+test('what a run was not asked for was not selected, and is told so', () => {
+  const whole = certificate({ a: 'passed', b: 'not_exercised', c: 'passed' });
+  const part = {
+    ...certificate({ a: 'not_exercised', b: 'not_exercised', c: 'passed' }),
+    requirements: whole.requirements.map((each) =>
+      each.id === 'c' ? each : { ...each, outcome: 'not_exercised' as const, reason: 'not selected' },
+    ),
+  };
+  expect(compare(part, whole).newlyExercised).toMatchObject([{ id: 'a', before: 'not_selected', after: 'passed' }]);
+  expect(compare(whole, part).noLongerExercised).toMatchObject([{ id: 'a', before: 'passed', after: 'not_selected' }]);
+  expect(compare(part, whole).unchanged).toMatchObject({ passed: 1, not_exercised: 1, not_selected: 0 });
+  expect(compare(part, part).unchanged).toMatchObject({ passed: 1, not_exercised: 0, not_selected: 2 });
+});
+
 test('a requirement in one alone is new or gone, and no regression', () => {
   const comparison = compare(certificate({ a: 'passed', b: 'passed' }), certificate({ b: 'passed', c: 'failed' }));
   expect(comparison.gone).toEqual([{ id: 'a', chapter: 'refunds', outcome: 'passed' }]);

@@ -1,12 +1,15 @@
 import { isSelected } from '../../engine/evidence/certificate.ts';
 import type { Comparable, Outcome } from './read.ts';
 
+/** An outcome; a requirement that a run was not asked for was not selected, which is no outcome of the target. */
+export type Stand = Outcome | 'not_selected';
+
 /** The outcomes of a requirement that is in both certificates. */
 export interface Change {
   readonly id: string;
   readonly chapter: string;
-  readonly before: Outcome;
-  readonly after: Outcome;
+  readonly before: Stand;
+  readonly after: Stand;
   /** Why it did not pass in B; for `mended`, why it did not pass in A. */
   readonly reason: string | null;
   /** The two registers state the requirement differently, so the change may come from the suite. */
@@ -52,7 +55,7 @@ export interface Comparison {
     readonly noLongerSeen: readonly ObservedChange[];
   };
   /** Of those that neither run exercised, `not_selected` counts those that none asked for. */
-  readonly unchanged: Readonly<Record<Outcome | 'not_selected', number>>;
+  readonly unchanged: Readonly<Record<Stand, number>>;
   /** Whether the exit status is 1: by default, and with --strict. */
   readonly regressed: boolean;
   readonly regressedStrictly: boolean;
@@ -74,12 +77,12 @@ export function compare(a: Comparable, b: Comparable): Comparison {
     const explained = after.outcome === 'passed' && bad(before.outcome) ? before : after;
     const reason = explained.reason || null;
     const restated = statement !== before.statement;
-    return [{ id, chapter, before: before.outcome, after: after.outcome, reason, restated }];
+    return [{ id, chapter, before: standOf(before), after: standOf(after), reason, restated }];
   });
-  const changed = both.filter(({ before, after }) => before !== after);
+  const changed = both.filter(({ before, after }) => before !== after && (isExercised(before) || isExercised(after)));
   const regressions = changed.filter(({ before, after }) => before === 'passed' && bad(after));
-  const newlyExercised = changed.filter(({ before }) => before === 'not_exercised');
-  const noLongerExercised = changed.filter(({ after }) => after === 'not_exercised');
+  const newlyExercised = changed.filter(({ before }) => !isExercised(before));
+  const noLongerExercised = changed.filter(({ after }) => !isExercised(after));
   const added = b.requirements.filter(({ id }) => !earlier.has(id)).map(alone);
   const found = [...newlyExercised.map(({ after }) => after), ...added.map(({ outcome }) => outcome)].some(bad);
   const regressed = regressions.length > 0;
@@ -101,7 +104,10 @@ export function compare(a: Comparable, b: Comparable): Comparison {
   };
 }
 
-const bad = (outcome: Outcome) => outcome === 'failed' || outcome === 'blocked';
+const bad = (stand: Stand) => stand === 'failed' || stand === 'blocked';
+const isExercised = (stand: Stand) => stand !== 'not_exercised' && stand !== 'not_selected';
+const standOf = (entry: Comparable['requirements'][number]): Stand =>
+  isSelected(entry) ? entry.outcome : 'not_selected';
 
 const alone = ({ id, chapter, outcome }: Comparable['requirements'][number]): Alone => ({ id, chapter, outcome });
 
@@ -163,14 +169,15 @@ function close(a: number, b: number): boolean {
 }
 
 function unchanged(both: readonly Change[]): Comparison['unchanged'] {
-  const alike = (outcome: Outcome) => both.filter(({ before, after }) => before === outcome && after === outcome);
-  const of = (outcome: Outcome) => alike(outcome).length;
-  const unasked = alike('not_exercised').filter((each) => !isSelected(each)).length;
+  const of = (stand: Stand) =>
+    both.filter(
+      ({ before, after }) => after === stand && (before === stand || !(isExercised(before) || isExercised(stand))),
+    ).length;
   return {
     passed: of('passed'),
     failed: of('failed'),
     blocked: of('blocked'),
-    not_exercised: of('not_exercised') - unasked,
-    not_selected: unasked,
+    not_exercised: of('not_exercised'),
+    not_selected: of('not_selected'),
   };
 }
