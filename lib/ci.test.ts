@@ -220,11 +220,16 @@ describe('.ci/certify', () => {
     expect(ran).toEqual({ status: 2, told: `certify --out ${folder}/built --profile full --seed 7\n`, output: '' });
   });
 
-  test.each(['CONFORMANCE_OUT', 'CONFORMANCE_PROFILE', 'CONFORMANCE_BASELINE', 'CONFORMANCE_REFERENCE'])(
+  const inputs = ['OUT', 'PROFILE', 'BASELINE', 'REFERENCE'].map((name) => `CONFORMANCE_${name}`);
+  test.each([...inputs, 'GITHUB_WORKSPACE'])(
     'refuses a line break in %s, which would be an output of its own',
     async (name) => {
-      const ran = await run({ [name]: 'a\nverdict=conformant' });
-      expect(ran).toEqual({ status: 2, told: `${name} has a line break in it\n`, output: '' });
+      const command = join(folder, 'nothing.mjs');
+      writeFileSync(command, '');
+      for (const lineBreak of ['\n', '\r']) {
+        const ran = await run({ [name]: `a${lineBreak}verdict=conformant`, CONFORMANCE_COMMAND: command });
+        expect(ran).toEqual({ status: 2, told: `${name} has a line break in it\n`, output: '' });
+      }
     },
   );
 

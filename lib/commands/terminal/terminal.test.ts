@@ -96,6 +96,14 @@ describe.concurrent('on a terminal', () => {
     expect(shown.raw.lastIndexOf('\u{1b}[?25h')).toBeGreaterThan(shown.raw.lastIndexOf('\u{1b}[?25l'));
   });
 
+  test('a process that ends while progress is shown gives the cursor back', async () => {
+    const script = `const { StatusLine } = await import(process.argv[1]); new StatusLine().show('under way'); process.exit(130);`;
+    const module = new URL('status-line.ts', import.meta.url).href;
+    const shown = await onTerminal([node, '--input-type=module', '-e', script, module]);
+    expect(shown.raw).toContain('under way');
+    expect(shown.raw.lastIndexOf('\u{1b}[?25h')).toBeGreaterThan(shown.raw.lastIndexOf('\u{1b}[?25l'));
+  });
+
   test.each([80, 120])('at %d columns lines break between words, and go on below their text', async (columns) => {
     const asked = [
       [commands.certify, '--help'],

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +13,10 @@ import { withoutSandbox } from './sandbox.ts';
 const folder = mkdtempSync(join(tmpdir(), 'chromium-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Not a browser: a script that writes the file `mark` when it is started, and fails. */
+/** Not a browser: a script that writes its arguments into the file `mark` when it is started, and fails. */
 const fake = join(folder, 'google-chrome');
 const mark = join(folder, 'started');
-writeFileSync(fake, `#!/bin/sh\ntouch ${mark}\nexit 3\n`, { mode: 0o755 });
+writeFileSync(fake, `#!/bin/sh\nprintf '%s\\n' "$@" > ${mark}\nexit 3\n`, { mode: 0o755 });
 
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the bundled browser', () => {
   test('goes before an installed one', async () => {
@@ -35,6 +37,45 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the bund
     await expect(chromium.running).rejects.toThrow(NoBrowser);
     await chromium.close();
     expect(existsSync(mark)).toBe(true);
+  });
+
+  // The bundled one has no such services: what an installed one is told can only be seen where it is started.
+  test('tells an installed one to leave the services of its maker alone', async () => {
+    const chromium = new Chromium(fake);
+    await expect(chromium.running).rejects.toThrow(NoBrowser);
+    await chromium.close();
+    expect(readFileSync(mark, 'utf8').split('\n')).toEqual(
+      expect.arrayContaining([
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-domain-reliability',
+        '--disable-client-side-phishing-detection',
+        '--safebrowsing-disable-auto-update',
+        '--no-report-upload',
+      ]),
+    );
+  });
+
+  test('reaches nobody by itself: a request that is of no hosted page is refused', async () => {
+    let heard = 0;
+    const server = createServer((socket) => {
+      heard++;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const chromium = new Chromium(null);
+    try {
+      // Without a context of its own a page goes the way of the program's own requests.
+      const page = await (await chromium.running).newPage();
+      await page.goto(`http://127.0.0.1:${port}/`).catch(() => {});
+      expect(heard).toBe(0);
+      expect(chromium.refused).toEqual([`127.0.0.1:${port}`]);
+    } finally {
+      await chromium.close();
+      server.close();
+    }
   });
 
   test('bounds the memory of a page: one that takes all crashes, and the next one opens', async () => {

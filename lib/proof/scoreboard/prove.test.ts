@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,4 +57,14 @@ test('BROWSER_PATH is heard', async () => {
 
   expect(told).toBe('prove: BROWSER_PATH: there is no /nowhere/chrome\n');
   expect(status).toBe(2);
+});
+
+test('the browser of BROWSER_PATH is the one that the workers start', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'browser-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [browser, started] = ['chrome', 'started'].map((name) => join(folder, name)) as [string, string];
+  await writeFile(browser, `#!/bin/sh\necho started > ${started}\nexit 3\n`, { mode: 0o755 });
+  await proveWith({ BROWSER_PATH: browser }, '--mutant', 'test-card-declined');
+
+  expect(await readFile(started, 'utf8')).toBe('started\n');
 });

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
+import type { Certificate } from '../../../engine/evidence/certificate.ts';
 import { certificate } from '../../../engine/reports/testing.support.ts';
 import { outcomes, progressOf } from '../testing.support.ts';
 import { closing } from './closing.ts';
 
 const { target } = outcomes();
 
-const told = (changed: Partial<typeof target>, seconds: number) =>
+const told = (changed: Partial<typeof target>, seconds: number, said: Partial<Certificate> = {}) =>
   closing({
-    certificate: certificate({}),
+    certificate: { ...certificate({}), ...said },
     results: [],
     target: { ...target, rateLimit: 110, clock: false, ...changed },
     progress: progressOf({ requests: 600, mostByOneKey: 550 }),
@@ -28,4 +29,13 @@ test('a run that the rate limit bounds tells what the limit alone would have tak
 test('the certificate is named, and where to start if anything failed', () => {
   expect(told({}, 330)).toContainEqual(expect.stringMatching(/^certificate: a folder\/certificate\.html/));
   expect(told({}, 330).join('\n')).not.toContain('start here');
+});
+
+test('that this machine was slow is told from a second on', () => {
+  const late = (waitsLateMs: number) =>
+    told({}, 330, { harness: { eventLoopDelayMs: 20, webhookAnswerMs: 40, waitsLateMs } });
+  expect(late(2_300)).toContainEqual(
+    expect.stringMatching(/^this machine was slow, at the worst: a wait ended 2\.3 s late; /),
+  );
+  expect(late(900).join('\n')).not.toContain('machine was slow');
 });

@@ -288,6 +288,9 @@ describe('the list', () => {
     expect(text).toContain(
       `\n2 requirements with 2 checks, 0 observations, of ${requirements.length} and ${observations.length} in the register`,
     );
+    const one = stripVTControlCharacters(listing(suites, select({ requirement: [id] })));
+    expect(one).toMatch(/^refunds — 1 requirement, 0 observations$/m);
+    expect(one).toContain('\n1 requirement with 2 checks, 0 observations, of ');
     expect(stripVTControlCharacters(listing(suites, select({})))).toMatch(
       new RegExp(`\n${requirements.length} requirements with 2 checks, ${observations.length} observations$`),
     );

@@ -68,6 +68,13 @@ describe('mask', () => {
     });
   });
 
+  it('under names that objects have of their own', () => {
+    const mask = createMask([{ label: 'TARGET_API_KEY', value: 'svc_test_sk_1' }]);
+    const said = (key: string) =>
+      `{"__proto__":{"id":"${key}"},"constructor":{"prototype":"${key}"},"toString":"${key}"}`;
+    expect(JSON.stringify(maskDeep(JSON.parse(said('svc_test_sk_1')), mask))).toBe(said('$TARGET_API_KEY'));
+  });
+
   it('returns the same text where there is no secret', () => {
     const text = '{"id":"c1","svc_test_sk":"_"}';
     expect(mask.text(text)).toBe(text);

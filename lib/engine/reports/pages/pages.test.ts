@@ -132,6 +132,13 @@ describe('the page of a certificate', () => {
     expect(text(page)).not.toMatch(/interrupted|ahead/);
   });
 
+  test('says how late the machine that certified was, where that can have mattered', () => {
+    const harness = { eventLoopDelayMs: 40, webhookAnswerMs: 4_210, waitsLateMs: 0 };
+    const words = (late: typeof harness) => text(certificatePage({ ...bad, harness: late }, '', interfaceDocument));
+    expect(words(harness)).toContain('webhooks were answered after 4.2 s');
+    expect(words({ ...harness, webhookAnswerMs: 90 })).not.toContain('machine was slow');
+  });
+
   test('of a run whose answers were lost, or at which nobody listened for a while, says so', () => {
     const gaps = [{ from: '2026-01-31T12:00:00.000Z', to: '2026-01-31T12:07:30.000Z' }];
     const words = text(certificatePage({ ...bad, lostAnswers: 1_204, gaps }, '', interfaceDocument));

@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { RunImpossible } from '../../checks/outcome.ts';
+import type { RunStore } from '../../durable/store/index.ts';
 import { createMask, type ExchangeRecord, noMask } from '../../http/index.ts';
 import { accepted } from '../../reports/testing.support.ts';
 import { timeOfDay } from '../../time/clock.ts';
 import { type Delivery, startCapture } from '../../webhooks/server.ts';
-import { EvidenceWriter } from './evidence-writer.ts';
+import { EvidenceWriter, writtenFiles } from './evidence-writer.ts';
 import { unfolded, type Written } from './sightings.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'evidence-'));
@@ -143,5 +145,23 @@ describe('the evidence of a run', () => {
     const writer = await EvidenceWriter.open(folder);
     rmSync(folder, { recursive: true, force: true });
     await expect(writer.close([], () => ({ mask, secret: null }))).rejects.toThrow(/ENOENT/);
+  });
+
+  test('that cannot be written ends what is under way: no check goes on without it', async () => {
+    const folder = join(scratch, 'full');
+    mkdirSync(join(folder, writtenFiles.exchanges), { recursive: true });
+    const writer = await EvidenceWriter.open(folder);
+    await expect.poll(() => writer.broken).toContain('the evidence cannot be kept');
+    expect(() => writer.exchange(accepted())).toThrow(RunImpossible);
+    expect(() => writer.sighting('a page', {}, noMask)).toThrow(RunImpossible);
+  });
+
+  test('whose file has failed before ends all the same, and is not waited for', { timeout: 60_000 }, async () => {
+    const folder = join(scratch, 'failed');
+    mkdirSync(join(folder, writtenFiles.exchanges), { recursive: true });
+    const kept = { evidence: () => ({ count: 1, lost: 0, last: 1 }), evidenceLines: () => [{ id: 1, line: '{}' }] };
+    const writer = await EvidenceWriter.open(folder, kept as unknown as RunStore);
+    await expect.poll(() => writer.broken).not.toBeNull();
+    await expect(writer.close([], () => ({ mask, secret: null }))).rejects.toThrow('the evidence cannot be kept');
   });
 });
