@@ -11,6 +11,7 @@ import { escrowMutants } from './escrows/escrows.ts';
 import { feeMutants } from './escrows/fees.ts';
 import { laterSettingMutants } from './escrows/later-settings.ts';
 import { openPageMutants } from './escrows/open-pages.ts';
+import { circumstanceMutants } from './merchants/circumstances.ts';
 import type { Mutant } from './mutant.ts';
 import { balanceMutants } from './payments/balances.ts';
 import { checkoutExpiryMutants } from './payments/checkout-expiry.ts';
@@ -80,6 +81,7 @@ export const mutants: readonly Mutant[] = [
   ...toldStateMutants,
   ...acknowledgementMutants,
   ...addressMutants,
+  ...circumstanceMutants,
   ...consoleActionMutants,
   ...idempotencyMutants,
   ...leaseMutants,

@@ -2,6 +2,7 @@ import { alikeEscrows } from '../../support/alike/escrows.ts';
 import { table } from '../../support/alike/groups.ts';
 import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { oneAmount } from '../../support/alike/one-amount.ts';
+import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
@@ -22,5 +23,6 @@ table('escrow.', [
   ...aYearLater,
   ...sandboxWallets,
   ...nothingElse,
+  ...allGoesOn,
 ]);
 untaken('escrow.');

@@ -1,6 +1,7 @@
 import { alikeCheckouts } from '../../support/alike/checkouts.ts';
 import { table } from '../../support/alike/groups.ts';
 import { alikeRefunds } from '../../support/alike/refunds.ts';
+import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
 
-table('refund.', [...alikeRefunds, ...alikeCheckouts, ...nothingElse]);
+table('refund.', [...alikeRefunds, ...alikeCheckouts, ...nothingElse, ...allGoesOn]);

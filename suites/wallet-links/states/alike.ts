@@ -1,5 +1,6 @@
 import { table } from '../../support/alike/groups.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
+import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
@@ -16,6 +17,7 @@ table('wallet-link.', [
   ...aYearLater,
   ...sandboxWallets,
   ...nothingElse,
+  ...allGoesOn,
 ]);
 table('wallet.', [...sandboxWallets, ...nothingElse]);
 untaken('wallet-link.');
