@@ -11,7 +11,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { there } from '../../wallet-links/support.ts';
 import type { Row } from '../alike/groups.ts';
-import { changes, SECONDS } from '../untaken/changes.ts';
+import { changes, SECONDS, tellingOf } from '../untaken/changes.ts';
 import type { Subject } from '../untaken/objects.ts';
 import { type Circumstance, circumstances } from './circumstances.ts';
 
@@ -85,7 +85,8 @@ async function everything(context: CheckContext, { come }: Circumstance) {
         }),
       );
   }
-  return { answers, looks };
+  const subjects = new Map(begun.map(({ change, subject }) => [change.what, subject] as const));
+  return { merchant, answers, looks, subjects };
 }
 
 function kept<T>(result: Seen<T> | undefined, what: string): T {
@@ -96,7 +97,7 @@ function kept<T>(result: Seen<T> | undefined, what: string): T {
 
 /** Checks for several chapters: see `table`. */
 export const allGoesOn: readonly Row[] = circumstances.flatMap((circumstance) => {
-  const { what: after, needs: own, waits = A_DAY_AND_MORE } = circumstance;
+  const { what: after, needs: own, waits = A_DAY_AND_MORE, toldElsewhere } = circumstance;
   const all = [...new Set<Capability>([...needs, ...own, 'clock'])];
   const run = shared(`all that a merchant does after ${after}`, all, (context) => everything(context, circumstance));
   return [
@@ -116,6 +117,19 @@ export const allGoesOn: readonly Row[] = circumstances.flatMap((circumstance) =>
         needs: [...new Set([...all, ...of])],
         waits,
         check: async (context) => expect(kept((await run(context)).looks.get(what), what)).toHaveField('status', to),
+      }),
+    ),
+    ...(toldElsewhere ? [] : changes).map(
+      (change): Row => ({
+        id: tellingOf(change),
+        title: `of ${change.what} its merchant is told, after ${after}`,
+        needs: [...new Set<Capability>([...all, ...change.needs, 'webhooks'])],
+        waits,
+        async check(context) {
+          const { merchant, looks, subjects } = await run(context);
+          kept(looks.get(change.what), change.what);
+          await merchant.webhooks.arrives(change.event, kept(subjects.get(change.what), change.what).reference);
+        },
       }),
     ),
   ];

@@ -7,6 +7,8 @@ export interface Circumstance {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly waits?: Duration;
+  /** Its events go elsewhere, or are signed with another secret. */
+  readonly toldElsewhere?: true;
   come(context: CheckContext): Promise<unknown>;
 }
 
@@ -21,11 +23,13 @@ export const circumstances: readonly Circumstance[] = [
   {
     what: 'its webhook secret was rotated',
     needs: ['rotate-secret'],
+    toldElsewhere: true,
     come: ({ console, merchant }) => console.rotateWebhookSecret(merchant),
   },
   {
     what: 'its webhook address was changed',
     needs: ['webhook-url', 'webhooks'],
+    toldElsewhere: true,
     come: ({ console, merchant, capture }) => console.change(merchant, { webhookUrl: capture.hook().url }),
   },
   {

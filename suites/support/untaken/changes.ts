@@ -1,3 +1,4 @@
+import type { EventKind, RequirementId } from '../../../lib/interface/index.ts';
 import { type Change, EVERY_ANSWER, EVERYWHERE, linked, made, settled } from './objects.ts';
 
 /** The time of a change that time causes, in seconds. */
@@ -76,3 +77,27 @@ export const changes: readonly Change[] = [
     merchant.api.deleteWalletLink(linkId),
   ),
 ];
+
+const tellings = {
+  'payment.succeeded': ['webhook.payment-succeeded'],
+  'payment.failed': ['webhook.payment-failed', 'webhook.payment-failed-on-expiry'],
+  'refund.succeeded': ['webhook.refund-succeeded'],
+  'refund.failed': ['webhook.refund-failed'],
+  'payout.succeeded': ['webhook.payout-succeeded'],
+  'payout.failed': ['webhook.payout-failed'],
+  'escrow.funded': ['webhook.escrow-funded'],
+  'escrow.released': ['webhook.escrow-released', 'webhook.escrow-released-by-itself'],
+  'escrow.refunded': ['webhook.escrow-refunded'],
+  'escrow.disputed': ['webhook.escrow-disputed'],
+  'escrow.cancelled': ['webhook.escrow-cancelled', 'webhook.escrow-cancelled-on-expiry'],
+  'wallet.link.approved': ['webhook.link-approved'],
+  'wallet.link.rejected': ['webhook.link-rejected'],
+  'wallet.link.revoked': ['webhook.link-revoked'],
+  'wallet.link.expired': ['webhook.link-expired'],
+} as const satisfies Record<EventKind, readonly RequirementId[]>;
+
+/** The requirement that a change is told. */
+export function tellingOf({ event, waits }: Pick<Change, 'event' | 'waits'>): RequirementId {
+  const [byDeed, byTime = byDeed]: readonly [RequirementId, RequirementId?] = tellings[event];
+  return waits === undefined ? byDeed : byTime;
+}

@@ -5,6 +5,7 @@ import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
 import { alikePayouts } from '../../support/alike/payouts.ts';
 import { alikeRefunds } from '../../support/alike/refunds.ts';
+import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
 
@@ -17,4 +18,5 @@ table('webhook.', [
   ...alikeLinks,
   ...inTime,
   ...sandboxWallets,
+  ...allGoesOn,
 ]);
