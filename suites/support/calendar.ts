@@ -40,6 +40,15 @@ export const calendar: readonly CalendarMoment[] = [
   { what: 'the night when clocks go back in New York', inYear: (y) => [utc(y, 11, sunday(y, 11, 1), 6)], waits: YEAR },
 ];
 
+const weekly = (day: number) => (year: number) =>
+  daily(6)(year).filter((at) => new Date(at * 1_000).getUTCDay() === day);
+
+/** Six in the morning (UTC), when it is the same day in Lagos and in Europe. */
+export const weekend: readonly CalendarMoment[] = [
+  { what: 'a Saturday morning', inYear: weekly(6), waits: '193h' },
+  { what: 'a Sunday morning', inYear: weekly(0), waits: '193h' },
+];
+
 /** A step: waits until `seconds` before the next such moment. Returns that moment in epoch seconds. */
 export async function waitUntilBefore(
   { console, time }: CheckContext,

@@ -1,6 +1,7 @@
 import type { Capability, CheckContext, Duration } from '../../../lib/interface/index.ts';
 import { quiet, reads, unpaced } from '../../rate-limit/support.ts';
 import { attempt, DAY, HOUR } from '../attempts.ts';
+import { calendar, waitUntilBefore, weekend } from '../calendar.ts';
 
 /** What lies behind a merchant, or waits beside what it does. */
 export interface Circumstance {
@@ -17,6 +18,16 @@ const [DAYS_TO_GIVE_UP, A_WEEK] = [40 * HOUR, 7 * DAY];
 const times = async (count: number, what: (turn: number) => Promise<unknown>) => {
   for (let turn = 0; turn < count; turn++) await what(turn);
 };
+
+/** What is begun a minute before ends after it. */
+const moments = [...weekend, ...calendar.filter(({ what }) => /^the end of a/.test(what))].map(
+  (moment): Circumstance => ({
+    what: `it was nearly ${moment.what}`,
+    needs: ['clock'],
+    waits: moment.waits,
+    come: (context) => waitUntilBefore(context, moment, 60),
+  }),
+);
 
 /** Each may be impossible at a target, or refused; what it leads to is looked at all the same. */
 export const circumstances: readonly Circumstance[] = [
@@ -115,4 +126,5 @@ export const circumstances: readonly Circumstance[] = [
     needs: ['escrow-buyer', 'escrow-dispute'],
     come: async ({ merchant, buyer }) => buyer.disputes(merchant, await buyer.funded(merchant)),
   },
+  ...moments,
 ];

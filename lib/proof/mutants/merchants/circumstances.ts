@@ -1,5 +1,5 @@
 /** Defects that only a merchant meets that has something behind it, or beside what it does. */
-import type { Escrow, Merchant } from '../../reference/rules/records.ts';
+import type { Escrow, Merchant, WalletLink } from '../../reference/rules/records.ts';
 import type { Guard } from '../../reference/rules/rulebook.ts';
 import { timer } from '../change.ts';
 import { all, type Change, type Mutant, mutant } from '../mutant.ts';
@@ -74,5 +74,17 @@ export const circumstanceMutants: readonly Mutant[] = [
     'refunds-asleep-after-quiet-days',
     'an account that was not used for five days is asleep: its refunds are refused until somebody confirms them',
     asleep(),
+  ),
+  mutant(
+    'wallet-link.expires',
+    'links-expire-on-working-days',
+    'the job that ends link requests rests at the weekend: a request that was made on a Saturday or a Sunday (UTC) is pending until Monday',
+    timer('walletLink', 'PENDING', {
+      after: ({ createdAt, expiresAt }: WalletLink) => {
+        const [made, ends] = [Date.parse(createdAt), Date.parse(expiresAt)];
+        const rests = [0, 6].includes(new Date(made).getUTCDay());
+        return (ends - made) / 1_000 + (rests ? 48 * HOUR : 0);
+      },
+    }),
   ),
 ];
