@@ -24,6 +24,9 @@ const daily = (hour: number) => (year: number) =>
   Array.from({ length: 366 }, (_, day) => utc(year, 1, 1 + day, hour)).filter((at) => at < utc(year + 1, 1, 1));
 const monthly = (year: number) => Array.from({ length: 12 }, (_, month) => utc(year, month + 1, 1));
 
+const weekly = (day: number) => (year: number) =>
+  daily(0)(year).filter((at) => new Date(at * 1_000).getUTCDay() === day);
+
 const YEAR: Duration = '8830h';
 
 /** When clocks change, a day has 23 or 25 hours; the places are common time zones of servers. */
@@ -32,6 +35,9 @@ export const calendar: readonly CalendarMoment[] = [
   { what: 'the night when clocks go forward in Europe', inYear: (y) => [utc(y, 3, sunday(y, 3, -1), 1)], waits: YEAR },
   { what: 'midnight in Lagos', inYear: daily(23), waits: '64h' },
   { what: 'noon (UTC)', inYear: daily(12), waits: '64h' },
+  // What is begun half a day before falls due in the middle of that day, on which banks do not work.
+  { what: 'the beginning of a Saturday (UTC)', inYear: weekly(6), waits: '208h' },
+  { what: 'the beginning of a Sunday (UTC)', inYear: weekly(0), waits: '208h' },
   { what: 'the end of a month', inYear: monthly, waits: '790h' },
   { what: 'the end of February', inYear: (y) => [utc(y, 3, 1)], waits: YEAR },
   { what: 'the end of a year', inYear: (y) => [utc(y, 1, 1)], waits: YEAR },

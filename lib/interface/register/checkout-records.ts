@@ -30,7 +30,8 @@ export const checkoutRecords = {
   },
   'checkout.record-payment-method': {
     source: 'Resources, Checkout record, paymentMethod',
-    statement: 'The record has `paymentMethod`, a string or null.',
+    statement:
+      'The record has `paymentMethod`, a string or null, and once it is paid not what a create request may have named.',
     needs: [],
   },
   'checkout.record-unpaid': {

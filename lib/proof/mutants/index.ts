@@ -43,6 +43,8 @@ import { refusedMutants } from './requests/refused.ts';
 import { repetitionMutants } from './requests/repetitions.ts';
 import { replayMutants } from './requests/replays.ts';
 import { undoneMutants } from './requests/undone.ts';
+import { besideMoneyMutants } from './values/beside-money.ts';
+import { ownFieldMutants } from './values/own-fields.ts';
 import { valueMutants } from './values/values.ts';
 import type { Variant } from './variant.ts';
 import { linkEndMutants } from './wallet-links/link-ends.ts';
@@ -116,6 +118,8 @@ export const mutants: readonly Mutant[] = [
   ...balanceMutants,
   ...oneReferenceMutants,
   ...valueMutants,
+  ...ownFieldMutants,
+  ...besideMoneyMutants,
   ...holderMutants,
   ...walletLinkMutants,
   ...walletLinkStateMutants,

@@ -1,0 +1,3 @@
+import { balancePaidOutInEachSetting } from '../support/settling/in-each-setting.ts';
+
+balancePaidOutInEachSetting();

@@ -1,0 +1,3 @@
+import { inEachSetting } from '../support/settling/in-each-setting.ts';
+
+inEachSetting('escrow.');
