@@ -24,8 +24,8 @@ const daily = (hour: number) => (year: number) =>
   Array.from({ length: 366 }, (_, day) => utc(year, 1, 1 + day, hour)).filter((at) => at < utc(year + 1, 1, 1));
 const monthly = (year: number) => Array.from({ length: 12 }, (_, month) => utc(year, month + 1, 1));
 
-const weekly = (day: number) => (year: number) =>
-  daily(0)(year).filter((at) => new Date(at * 1_000).getUTCDay() === day);
+const weekly = (day: number, hour: number) => (year: number) =>
+  daily(hour)(year).filter((at) => new Date(at * 1_000).getUTCDay() === day);
 
 const YEAR: Duration = '8830h';
 
@@ -36,8 +36,8 @@ export const calendar: readonly CalendarMoment[] = [
   { what: 'midnight in Lagos', inYear: daily(23), waits: '64h' },
   { what: 'noon (UTC)', inYear: daily(12), waits: '64h' },
   // What is begun half a day before falls due in the middle of that day, on which banks do not work.
-  { what: 'the beginning of a Saturday (UTC)', inYear: weekly(6), waits: '208h' },
-  { what: 'the beginning of a Sunday (UTC)', inYear: weekly(0), waits: '208h' },
+  { what: 'the beginning of a Saturday (UTC)', inYear: weekly(6, 0), waits: '208h' },
+  { what: 'the beginning of a Sunday (UTC)', inYear: weekly(0, 0), waits: '208h' },
   { what: 'the end of a month', inYear: monthly, waits: '790h' },
   { what: 'the end of February', inYear: (y) => [utc(y, 3, 1)], waits: YEAR },
   { what: 'the end of a year', inYear: (y) => [utc(y, 1, 1)], waits: YEAR },
@@ -46,13 +46,10 @@ export const calendar: readonly CalendarMoment[] = [
   { what: 'the night when clocks go back in New York', inYear: (y) => [utc(y, 11, sunday(y, 11, 1), 6)], waits: YEAR },
 ];
 
-const weekly = (day: number) => (year: number) =>
-  daily(6)(year).filter((at) => new Date(at * 1_000).getUTCDay() === day);
-
 /** Six in the morning (UTC), when it is the same day in Lagos and in Europe. */
 export const weekend: readonly CalendarMoment[] = [
-  { what: 'a Saturday morning', inYear: weekly(6), waits: '193h' },
-  { what: 'a Sunday morning', inYear: weekly(0), waits: '193h' },
+  { what: 'a Saturday morning', inYear: weekly(6, 6), waits: '193h' },
+  { what: 'a Sunday morning', inYear: weekly(0, 6), waits: '193h' },
 ];
 
 /** A step: waits until `seconds` before the next such moment. Returns that moment in epoch seconds. */
