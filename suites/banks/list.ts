@@ -93,6 +93,58 @@ check('bank.codes-differ', 'each bank has a code of its own', async (context) =>
   expectOwnCodes(await list(context));
 });
 
+/** Codes that one list of an answer has more than once. */
+function codesTwice(json: unknown): readonly string[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const codes = (Array.isArray(json) ? json : []).flatMap((bank) => field(bank, 'code') ?? []).map(String);
+  return [...codes.filter((code, at) => codes.indexOf(code) !== at), ...Object.values(json).flatMap(codesTwice)];
+}
+
+const comeTwice = derivation('codes that come twice, and did not at first', (json: unknown, first: unknown) => {
+  const before = codesTwice(first);
+  return [...new Set(codesTwice(json))].filter((code) => !before.includes(code));
+});
+
+/** How long after the first look, in days, the list is looked at again. */
+const later = [
+  { days: 1, words: 'a day' },
+  { days: 7, words: 'a week' },
+  { days: 30, words: 'a month' },
+];
+
+const listsLater = shared('the bank list from a day to a month later', ['clock'], async ({ merchant, time }) => {
+  const first = await merchant.api.listBanks();
+  const lists = new Map<number, Exchange>();
+  let passed = 0;
+  for (const { days } of later) {
+    // A minute more: what is done once a day may be done a little later.
+    await time.wait((days - passed) * 86_400 + 60, 'the bank list is looked at again');
+    passed = days;
+    lists.set(days, await merchant.api.listBanks());
+  }
+  return { first, lists };
+});
+
+checks(
+  ({ id }) => id,
+  later.flatMap((row) => (['bank.codes-differ', 'bank.has-code'] as const).map((id) => ({ ...row, id }))),
+  ({ words, id }) =>
+    `${words} after it was first asked for, the list has ${id === 'bank.has-code' ? 'banks, each with a code' : 'each bank once'}`,
+  async (context, { days, id }) => {
+    const { first, lists } = await listsLater(context);
+    const answer = lists.get(days);
+    if (answer === undefined) throw new Blocked('suite fault: the list was not looked at then');
+    if (id === 'bank.codes-differ') {
+      expectOwnCodes(answer);
+      return expect(comeTwice(of(answer), of(first)), 'codes that come twice since').toEqual([]);
+    }
+    expect(answer).toHaveStatus(200);
+    expect(banks(of(answer)), 'objects with a code').not.toBeEmpty();
+    expect(banksWithoutCode(of(answer)), 'banks without a code that is not empty').toEqual([]);
+  },
+  { needs: ['clock'], waits: '721h' },
+);
+
 function expectOwnCodes(answer: Exchange): void {
   // An error has a code as well. Whether there are banks is another requirement.
   if (answer.status !== 200 || banksIn(answer.json).length === 0)
