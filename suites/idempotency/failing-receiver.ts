@@ -7,6 +7,7 @@ import {
   type EventKind,
   type Exchange,
   expect,
+  NotExercised,
   type RequirementId,
   shared,
   summary,
@@ -26,8 +27,19 @@ interface Row {
   readonly event: EventKind;
   readonly needs: readonly Capability[];
   /** Causes the event; returns its reference, the answer to what is repeated, and how that is sent again. */
-  begin(context: CheckContext): Promise<{ reference: string; first: Exchange; again: () => Promise<Exchange> }>;
+  begin(context: CheckContext): Promise<Begun>;
 }
+
+interface Begun {
+  readonly reference: string;
+  readonly first: Exchange;
+  /** When that was sent, on the scale of `time.now`. */
+  readonly at: number;
+  again(): Promise<Exchange>;
+}
+
+/** How long, in seconds, a key is certainly remembered: how long it is at least is not shown. */
+const REMEMBERED = 45;
 
 const create = (
   kind: Created['kind'],
@@ -41,9 +53,10 @@ const create = (
   needs,
   async begin(context) {
     const send = await repeatable(context, kind);
+    const at = context.time.now();
     const made = await original(kind, send);
     await ends?.(context, made);
-    return { reference: made.reference, first: made.exchange, again: () => send() };
+    return { reference: made.reference, first: made.exchange, at, again: () => send() };
   },
 });
 
@@ -60,9 +73,10 @@ const action = (name: 'release' | 'refund' | 'cancel', event: EventKind): Row =>
     const path = `/v1/escrows/${escrow.reference}/${name}`;
     const act = () =>
       merchant.api.request({ method: 'POST', path, idempotencyKey, ...(name === 'refund' && { body: {} }) });
+    const at = context.time.now();
     const first = await act();
     if (first.status !== 200) throw new Blocked(`the escrow should have taken ${name}: ${summary(first)}`);
-    return { reference: escrow.reference, first, again: act };
+    return { reference: escrow.reference, first, at, again: act };
   },
 });
 
@@ -78,11 +92,14 @@ const rows = [
   // The answers are those to all events of a merchant.
   const needs: readonly Capability[] = ['webhooks', 'own-merchant', ...row.needs];
   const seen = shared(`${row.what}, whose ${row.event} fails, sent again`, needs, async (context): Promise<Seen> => {
-    const { merchant } = context;
+    const { merchant, time } = context;
     await merchant.present();
     merchant.webhooks.answer({}, 500);
-    const { reference, first, again } = await row.begin(context);
-    await merchant.webhooks.given(row.event, reference);
+    const { reference, first, at, again } = await row.begin(context);
+    const left = REMEMBERED - (time.now() - at) / 1_000;
+    const came = () => merchant.webhooks.all(row.event, reference)[0];
+    const event = left > 0 ? await time.until(`${row.event} for ${reference} comes`, left, came) : undefined;
+    if (event === undefined) throw new NotExercised(`no ${row.event} came within ${REMEMBERED} s of the request`);
     return { first, again: await again() };
   });
   return { ...row, needs, seen };

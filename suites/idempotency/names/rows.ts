@@ -65,9 +65,8 @@ const ownName = Object.entries(later).map(
     async send(context) {
       const reference = context.data.reference('own');
       const send = await maker(context, kind, reference);
-      const first = await send(reference);
-      const others = first.status < 300 ? await act(context, first) : [];
-      return { first, again: await send(reference), others };
+      const [first, again] = [await send(reference), await send(reference)];
+      return { first, again, others: first.status < 300 ? await act(context, first) : [] };
     },
   }),
 );

@@ -5,8 +5,8 @@ export interface Asked {
   readonly id: RequirementId;
   readonly what: string;
   readonly times: number;
-  /** `refused`: its status and code are not shown. */
-  readonly answer: 'served' | 'refused' | readonly [status: number, code: string];
+  /** `refused`: its status and code are not shown; `any`: the hour may end meanwhile by which it was refused. */
+  readonly answer: 'served' | 'refused' | 'any' | readonly [status: number, code: string];
   /** Whose other requests are served afterwards. */
   readonly by: 'merchant' | 'live';
   readonly needs: readonly Capability[];

@@ -34,7 +34,7 @@ const rows = askedInARow.map((asked) => {
 export function askedManyTimes(chapter: `${string}.`): void {
   checks(
     ({ id }) => id,
-    rows.filter(({ id }) => id.startsWith(chapter)),
+    rows.filter(({ id, answer }) => id.startsWith(chapter) && answer !== 'any'),
     ({ what, times }) => `${what}, asked for ${times} times in a row, is answered alike each time`,
     async (context, { run, answer: due }) => {
       const { answers } = await run(context);
@@ -44,7 +44,7 @@ export function askedManyTimes(chapter: `${string}.`): void {
       for (const [at, answer] of answers.entries()) {
         const words = `number ${at + 1}`;
         if (due === 'served') expect(answer, words).toHaveStatus(200);
-        else if (due !== 'refused') expect(answer, words).toBeRefusedWith(...due);
+        else if (typeof due === 'object') expect(answer, words).toBeRefusedWith(...due);
         else {
           expect(answer, words).toBeRefused();
           expect(part(answer, 'status'), words).toBe(part(first, 'status'));

@@ -110,7 +110,7 @@ const refused: readonly Asked[] = [
     'wallet-link.sixth-refused',
     'a link request beyond the fifth within an hour',
     SOME,
-    'refused',
+    'any',
     async (context) => {
       const wallet = await context.wallets.make();
       for (let turn = 0; turn < 5; turn++) await context.wallets.link(context.merchant, wallet);
