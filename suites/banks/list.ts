@@ -82,16 +82,60 @@ checks(
   { alsoInLive: true },
 );
 
-/** Codes that more than one entry has. The same bank may occur in several lists of one answer. */
+/** Codes that more than one entry has. The same bank may occur in several lists of one answer, but not twice in one. */
 const sharedCodes = derivation('codes of several banks', (json: unknown) => {
   const entries = [...new Set(banksIn(json).map((bank) => JSON.stringify(bank)))];
   const codes = entries.map((entry) => String(field(JSON.parse(entry), 'code')));
-  return [...new Set(codes.filter((code, at) => codes.indexOf(code) !== at))];
+  return [...new Set([...repeated(codes), ...repeatedInOneList(json)])];
 });
+
+const repeated = (codes: readonly string[]) => codes.filter((code, at) => codes.indexOf(code) !== at);
+
+function repeatedInOneList(json: unknown): readonly string[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const codes = (Array.isArray(json) ? json : []).flatMap((bank) => field(bank, 'code') ?? []).map(String);
+  return [...repeated(codes), ...Object.values(json).flatMap(repeatedInOneList)];
+}
 
 check('bank.codes-differ', 'each bank has a code of its own', async (context) => {
   expectOwnCodes(await list(context));
 });
+
+/** How long after the first look, in days, the list is looked at again. */
+const later = [
+  { days: 1, words: 'a day' },
+  { days: 7, words: 'a week' },
+  { days: 30, words: 'a month' },
+];
+
+const listsLater = shared('the bank list from a day to a month later', ['clock'], async ({ merchant, time }) => {
+  await merchant.api.listBanks();
+  const lists = new Map<number, Exchange>();
+  let passed = 0;
+  for (const { days } of later) {
+    // A minute more: what is done once a day may be done a little later.
+    await time.wait((days - passed) * 86_400 + 60, 'the bank list is looked at again');
+    passed = days;
+    lists.set(days, await merchant.api.listBanks());
+  }
+  return lists;
+});
+
+checks(
+  ({ id }) => id,
+  later.flatMap((row) => (['bank.codes-differ', 'bank.has-code'] as const).map((id) => ({ ...row, id }))),
+  ({ words, id }) =>
+    `${words} after it was first asked for, the list has ${id === 'bank.has-code' ? 'banks, each with a code' : 'each bank once'}`,
+  async (context, { days, id }) => {
+    const answer = (await listsLater(context)).get(days);
+    if (answer === undefined) throw new Blocked('suite fault: the list was not looked at then');
+    if (id === 'bank.codes-differ') return expectOwnCodes(answer);
+    expect(answer).toHaveStatus(200);
+    expect(banks(of(answer)), 'objects with a code').not.toBeEmpty();
+    expect(banksWithoutCode(of(answer)), 'banks without a code that is not empty').toEqual([]);
+  },
+  { needs: ['clock'], waits: '721h' },
+);
 
 function expectOwnCodes(answer: Exchange): void {
   // An error has a code as well. Whether there are banks is another requirement.

@@ -59,7 +59,7 @@ export async function rested({ time }: CheckContext, asked = 0): Promise<void> {
 }
 
 /** A client that sends each request at once and only once: not paced, and not sent again after a 429 or a lost answer. */
-export function unpaced(merchant: Merchant): Api {
+export function unpaced(merchant: Pick<Merchant, 'api'>): Api {
   return merchant.api.with({ pace: undefined, wait: undefined, retryPolicy: undefined });
 }
 

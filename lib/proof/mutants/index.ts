@@ -1,5 +1,6 @@
 /** All deliberate defects, with the requirement that each breaks. */
 
+import { besideMutants } from './beside/beside.ts';
 import { type BlindRound, blindClasses, blindMutants, blindRounds, heldClasses, heldMutants } from './blind/index.ts';
 import { disputeMutants } from './escrows/disputes.ts';
 import { escrowEndMutants } from './escrows/escrow-ends.ts';
@@ -120,6 +121,7 @@ export const mutants: readonly Mutant[] = [
   ...valueMutants,
   ...ownFieldMutants,
   ...besideMoneyMutants,
+  ...besideMutants,
   ...holderMutants,
   ...walletLinkMutants,
   ...walletLinkStateMutants,

@@ -1,0 +1,3 @@
+import { askedManyTimes } from '../support/often/often.ts';
+
+askedManyTimes('account.');

@@ -1,0 +1,3 @@
+import { doneWhileRefused } from '../rate-limit/beside/while-refused.ts';
+
+doneWhileRefused('escrow.');

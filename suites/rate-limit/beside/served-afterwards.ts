@@ -1,0 +1,3 @@
+import { servedAfterwards } from '../../support/often/often.ts';
+
+servedAfterwards();
