@@ -24,14 +24,14 @@ function told(estimate: RunEstimate, of = target): string {
 
 test('with one key the pace decides; the rate limit comes after, alone', () => {
   const estimate = estimateRun({ ...target, maxWait: 600 }, suites, select({}), 50);
-  const without = estimateRun({ ...target, maxWait: 600 }, suites, select({ chapter: ['refunds', 'checkouts'] }), 50);
+  const without = estimateRun({ ...target, maxWait: 600 }, suites, select({ chapter: ['refunds', 'accounts'] }), 50);
   expect(without.takes / 60).toBeCloseTo(without.requests / 110, 1);
   expect(estimate.takes - without.takes).toBeGreaterThan(28 * 60);
   // Half the pace takes twice the time.
   const slower = estimateRun(
     { ...target, maxWait: 600, rateLimit: 55 },
     suites,
-    select({ chapter: ['refunds', 'checkouts'] }),
+    select({ chapter: ['refunds', 'accounts'] }),
     50,
   );
   expect(slower.takes / without.takes).toBeCloseTo(2, 1);
@@ -75,7 +75,7 @@ test('where the clock is moved, nothing is waited for', () => {
   const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
   const estimate = estimateRun(moved, suites, select({}), 5);
   expect(estimate.longestWait).toBe(0);
-  expect(estimate.takes).toBeLessThan(150);
+  expect(estimate.takes).toBeLessThan(180);
   expect(estimate.lacking.size).toBe(0);
 });
 
@@ -142,10 +142,10 @@ test('it is near what runs have taken: a sandbox without control, and the embedd
   expect(remote.takes / 60).toBeLessThan(21.1 * 1.25);
   expect([...remote.lacking.values()].flat().length).toBeGreaterThanOrEqual(150);
   const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
-  // Measured on an idle machine: some 32,600 requests without those of stories, and 144 s with them.
+  // Measured on an idle machine: some 36,000 requests without those of stories, and 143 s with them.
   const whole = estimateRun(moved, suites, select({}), 3);
-  expect(whole.requests).toBeGreaterThan(32_600 * 0.8);
-  expect(whole.requests).toBeLessThan(32_600 * 1.25);
-  expect(whole.takes).toBeGreaterThan(144 * 0.75);
-  expect(whole.takes).toBeLessThan(144);
+  expect(whole.requests).toBeGreaterThan(36_000 * 0.8);
+  expect(whole.requests).toBeLessThan(36_000 * 1.25);
+  expect(whole.takes).toBeGreaterThan(143 * 0.75);
+  expect(whole.takes).toBeLessThan(143 * 1.25);
 });
