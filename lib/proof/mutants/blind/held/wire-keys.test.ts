@@ -10,8 +10,8 @@ probes(found, {
   'blind22-refused-repetition-unlocks-the-key': async (story) => {
     const merchant = await story.merchant();
     await slowly(story, merchant, 1_500);
-    const send = () => merchant.post('/v1/payouts', body, { 'idempotency-key': 'one' });
     const body = story.payout();
+    const send = () => merchant.post('/v1/payouts', body, { 'idempotency-key': 'one' });
     const first = send();
     await pause(200);
     const [second, third] = [await send(), await send()];
