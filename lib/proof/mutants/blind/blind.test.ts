@@ -30,6 +30,7 @@ const roundsByTopic = [
   'nineteenth',
   'twentieth',
   'twenty-first',
+  'twenty-second',
   'by-requirement',
   'held',
 ];

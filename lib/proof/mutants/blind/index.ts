@@ -29,6 +29,7 @@ export const blindRounds = {
   nineteenth: await readRound('nineteenth'),
   twentieth: await readRound('twentieth'),
   'twenty-first': await readRound('twenty-first'),
+  'twenty-second': await readRound('twenty-second'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
