@@ -1,32 +1,17 @@
-import { Blocked, checks, type Exchange, expect, of, shared } from '../../lib/interface/index.ts';
+import { checks, expect, of, shared } from '../../lib/interface/index.ts';
+import { LATER, later, looksLater } from '../support/looks-later.ts';
 import { maskedForms, wordsInFull } from './names.ts';
 
-// A wallet that exists is told of whenever it is asked for, and its holder's name is masked then too.
+// The account check of an existing wallet is answered at any time, and masks the name of its holder each time.
 
 const HOLDER = 'Quentin Vazquez';
-
-/** How long after it was made, in days, the wallet is asked for again. */
-const later = [
-  { days: 1, words: 'a day' },
-  { days: 7, words: 'a week' },
-  { days: 30, words: 'a month' },
-];
 
 const accounts = shared(
   'the account of a wallet from a day to a month later',
   ['wallets', 'clock'],
   async (context) => {
-    const { merchant, wallets, time } = context;
-    const { walletId } = await wallets.make({ holderName: HOLDER });
-    await merchant.api.getAccount(walletId);
-    const answers = new Map<number, Exchange>();
-    let passed = 0;
-    for (const { days } of later) {
-      await time.wait((days - passed) * 86_400 + 60, 'the account is looked at again');
-      passed = days;
-      answers.set(days, await merchant.api.getAccount(walletId));
-    }
-    return answers;
+    const { walletId } = await context.wallets.make({ holderName: HOLDER });
+    return await looksLater(context, 'the account', () => context.merchant.api.getAccount(walletId));
   },
 );
 
@@ -38,13 +23,12 @@ checks(
   ({ words, id }) =>
     `${words} after a wallet was made ${id === 'account.known-wallet' ? 'it is answered' : 'the name is masked'}`,
   async (context, { days, id }) => {
-    const answer = (await accounts(context)).get(days);
-    if (answer === undefined) throw new Blocked('suite fault: the account was not looked at then');
+    const answer = (await accounts(context))(days);
     expect(answer).toHaveStatus(200);
     expect(of(answer)).toBeA('object');
     if (id === 'account.known-wallet') return;
     expect(wordsInFull(of(answer), HOLDER), `names in full in ${answer.text}`).not.toEqual(HOLDER.split(' '));
     expect(maskedForms(of(answer), HOLDER), `names in masked form in ${answer.text}`).not.toBeEmpty();
   },
-  { needs: ['wallets', 'clock'], waits: '721h' },
+  { needs: ['wallets', 'clock'], waits: LATER },
 );

@@ -12,6 +12,7 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
+import { LATER, later, looksLater } from '../support/looks-later.ts';
 
 const list = shared('the bank list', [], ({ merchant }) => merchant.api.listBanks());
 
@@ -93,25 +94,9 @@ check('bank.codes-differ', 'each bank has a code of its own', async (context) =>
   expectOwnCodes(await list(context));
 });
 
-/** How long after the first look, in days, the list is looked at again. */
-const later = [
-  { days: 1, words: 'a day' },
-  { days: 7, words: 'a week' },
-  { days: 30, words: 'a month' },
-];
-
-const listsLater = shared('the bank list from a day to a month later', ['clock'], async ({ merchant, time }) => {
-  await merchant.api.listBanks();
-  const lists = new Map<number, Exchange>();
-  let passed = 0;
-  for (const { days } of later) {
-    // A minute more: what is done once a day may be done a little later.
-    await time.wait((days - passed) * 86_400 + 60, 'the bank list is looked at again');
-    passed = days;
-    lists.set(days, await merchant.api.listBanks());
-  }
-  return lists;
-});
+const listsLater = shared('the bank list from a day to a month later', ['clock'], (context) =>
+  looksLater(context, 'the bank list', () => context.merchant.api.listBanks()),
+);
 
 checks(
   ({ id }) => id,
@@ -119,14 +104,13 @@ checks(
   ({ words, id }) =>
     `${words} after it was first asked for, the list has ${id === 'bank.has-code' ? 'banks, each with a code' : 'each bank with a code of its own'}`,
   async (context, { days, id }) => {
-    const answer = (await listsLater(context)).get(days);
-    if (answer === undefined) throw new Blocked('suite fault: the list was not looked at then');
+    const answer = (await listsLater(context))(days);
     if (id === 'bank.codes-differ') return expectOwnCodes(answer);
     expect(answer).toHaveStatus(200);
     expect(banks(of(answer)), 'objects with a code').not.toBeEmpty();
     expect(banksWithoutCode(of(answer)), 'banks without a code that is not empty').toEqual([]);
   },
-  { needs: ['clock'], waits: '721h' },
+  { needs: ['clock'], waits: LATER },
 );
 
 function expectOwnCodes(answer: Exchange): void {

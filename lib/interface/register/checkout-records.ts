@@ -30,8 +30,7 @@ export const checkoutRecords = {
   },
   'checkout.record-payment-method': {
     source: 'Resources, Checkout record, paymentMethod',
-    statement:
-      'The record has `paymentMethod`, a string or null, and once it is paid not what a create request may have named.',
+    statement: 'The record has `paymentMethod`, a string or null.',
     needs: [],
   },
   'checkout.record-unpaid': {

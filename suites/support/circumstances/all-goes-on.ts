@@ -1,11 +1,9 @@
 import {
-  Blocked,
   type Capability,
   type CheckContext,
   type Created,
   type Exchange,
   expect,
-  NotExercised,
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
@@ -44,18 +42,15 @@ const needs: readonly Capability[] = ['own-merchant', 'buyer', 'wallets'];
 const LONGEST = '24h';
 const A_DAY_AND_MORE = '25h';
 
-/** The exchange that a step led to, or why it could not be made. */
-type Seen<T> = T | Blocked | NotExercised;
-async function seen<T>(step: () => Promise<T>): Promise<Seen<T>> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof Blocked || error instanceof NotExercised) return error;
-    throw error;
-  }
-}
+/** What a step led to, or why it could not be made. */
+type Seen<T> = T | Error;
+const seen = <T>(step: Promise<T>): Promise<Seen<T>> => step.catch((error: Error) => error);
 
-const isKept = (result: unknown) => result instanceof Blocked || result instanceof NotExercised;
+function kept<T>(result: Seen<T> | undefined, what: string): T {
+  const found = there(result, what);
+  if (found instanceof Error) throw found;
+  return found;
+}
 
 /** Makes everything that can be made here, one after the other, and lets a day pass. */
 async function everything(context: CheckContext, { come }: Circumstance) {
@@ -63,10 +58,10 @@ async function everything(context: CheckContext, { come }: Circumstance) {
   const paid = await buyer.paid(merchant, { amount: 50_005 });
   await come(context);
   const answers = new Map<string, Seen<Exchange>>();
-  for (const { what, create } of creations) answers.set(what, await seen(() => create(context, paid)));
+  for (const { what, create } of creations) answers.set(what, await seen(create(context, paid)));
   const begun: { change: (typeof changes)[number]; subject: Seen<Subject> }[] = [];
   for (const change of changes.filter((each) => each.needs.every(can)))
-    begun.push({ change, subject: await seen(() => change.begin(context)) });
+    begun.push({ change, subject: await seen(change.begin(context)) });
   const looks = new Map<string, Seen<Exchange>>();
   let passed = 0;
   for (const waits of [undefined, '5m', '1h', LONGEST] as const) {
@@ -76,23 +71,15 @@ async function everything(context: CheckContext, { come }: Circumstance) {
       passed = SECONDS[waits] + 60;
     }
     for (const { change, subject } of own)
-      looks.set(
-        change.what,
-        await seen(async () => {
-          if (isKept(subject)) throw subject;
-          await subject.act?.();
-          return await subject.look(change.to);
-        }),
-      );
+      looks.set(change.what, subject instanceof Error ? subject : await seen(ends(subject, change.to)));
   }
   const subjects = new Map(begun.map(({ change, subject }) => [change.what, subject] as const));
   return { merchant, answers, looks, subjects };
 }
 
-function kept<T>(result: Seen<T> | undefined, what: string): T {
-  const found = there(result, what);
-  if (found instanceof Blocked || found instanceof NotExercised) throw found;
-  return found;
+async function ends({ act, look }: Subject, to: string): Promise<Exchange> {
+  await act?.();
+  return await look(to);
 }
 
 /** Checks for several chapters: see `table`. */

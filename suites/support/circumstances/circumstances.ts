@@ -8,7 +8,7 @@ export interface Circumstance {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly waits?: Duration;
-  /** Its events go elsewhere, or are signed with another secret. */
+  /** Its events go to another address or to none, or are signed with another secret. */
   readonly toldElsewhere?: true;
   come(context: CheckContext): Promise<unknown>;
 }
@@ -42,6 +42,21 @@ export const circumstances: readonly Circumstance[] = [
     needs: ['webhook-url', 'webhooks'],
     toldElsewhere: true,
     come: ({ console, merchant, capture }) => console.change(merchant, { webhookUrl: capture.hook().url }),
+  },
+  {
+    what: 'its webhook address was cleared',
+    needs: ['webhook-url'],
+    toldElsewhere: true,
+    come: ({ console, merchant }) => console.change(merchant, { webhookUrl: null }),
+  },
+  {
+    what: 'one of its events was resent',
+    needs: ['webhooks', 'deliveries', 'resend'],
+    async come({ console, merchant }) {
+      const { reference } = await merchant.payout();
+      await merchant.webhooks.given('payout.succeeded', reference);
+      await console.resendEvent(merchant, 'payout.succeeded', reference);
+    },
   },
   {
     what: 'its receiver answers nothing but errors',

@@ -5,7 +5,10 @@ export interface Asked {
   readonly id: RequirementId;
   readonly what: string;
   readonly times: number;
-  /** `refused`: its status and code are not shown; `any`: the hour may end meanwhile by which it was refused. */
+  /**
+   * `refused`: its status and code are not shown. `any`: it may be answered otherwise later: the hour of a limit may end, and a service may shut
+   * out a client that tries keys which do not exist.
+   */
   readonly answer: 'served' | 'refused' | 'any' | readonly [status: number, code: string];
   /** Whose other requests are served afterwards. */
   readonly by: 'merchant' | 'live';

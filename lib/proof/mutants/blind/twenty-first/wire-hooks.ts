@@ -62,7 +62,7 @@ function unlessItTellsOfAnError({ status, text }: Answer): number {
   return status;
 }
 
-/** A merchant whose address was saved in the console is not told of escrows and links: these boxes are not ticked. */
+/** A merchant that saved its address in the console receives no events of escrows and links: these boxes are not ticked. */
 function boxesOfASavedAddress(): Change {
   const saved = new WeakSet<Merchant>();
   const untold = (row: Transition): Transition => {

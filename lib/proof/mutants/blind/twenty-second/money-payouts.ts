@@ -8,7 +8,7 @@ import { also } from '../ways.ts';
 
 const QUIET_MS = 5_000;
 
-/** Of whoever paid to the account, the one who did so last. */
+/** The merchant whose payout to the account is the latest. */
 function latestPayer({ merchant, recipient }: Payout): Merchant {
   const payouts = [...merchant.environment.merchants.values()].flatMap(({ records }) => [...records.payout.values()]);
   const alike = payouts.filter((each) => each.recipient.accountNumber === recipient.accountNumber);
