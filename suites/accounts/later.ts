@@ -1,5 +1,5 @@
 import { checks, expect, of, shared } from '../../lib/interface/index.ts';
-import { LATER, later, looksLater } from '../support/looks-later.ts';
+import { LATER, later, looksLater } from '../support/often/looks-later.ts';
 import { maskedForms, wordsInFull } from './names.ts';
 
 // The account check of an existing wallet is answered at any time, and masks the name of its holder each time.

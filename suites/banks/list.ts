@@ -12,7 +12,7 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
-import { LATER, later, looksLater } from '../support/looks-later.ts';
+import { LATER, later, looksLater } from '../support/often/looks-later.ts';
 
 const list = shared('the bank list', [], ({ merchant }) => merchant.api.listBanks());
 

@@ -1,5 +1,5 @@
-import { Blocked, type CheckContext, type Exchange } from '../../lib/interface/index.ts';
-import { DAY } from './attempts.ts';
+import { Blocked, type CheckContext, type Exchange } from '../../../lib/interface/index.ts';
+import { DAY } from '../attempts.ts';
 
 /** When something that nobody changes is looked at again, in days after the first look. */
 export const later = [
