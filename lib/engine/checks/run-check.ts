@@ -70,6 +70,7 @@ async function runUntilCertain(
   let mayDoubt = !fromStart;
   let lost = 1;
   let reruns = 0;
+  let hindrance = '';
   for (let count = 1; ; count++) {
     const evidence = newEvidence();
     const history = run.durable?.history(name, { signal, fromStart }) ?? null;
@@ -77,6 +78,8 @@ async function runUntilCertain(
     const runThisTurn = () => runTurn(run, definition, order, evidence, signal, turn);
     const verdict = await (reruns === 0 ? runThisTurn() : run.reruns.alone(runThisTurn));
     const [doubt] = history?.doubts ?? [];
+    // Nobody else can move the clock of a target that is embedded in this run.
+    if (mayBeDelays(verdict) && !run.target.embedded) await run.conductor.readClock();
     const delays = delaysDuring(run, evidence);
     const certain = discountIfInterrupted(blockIfAnswersLost(verdict, evidence.lostCalls), doubt, definition.kind);
     const result = blockIfTooSlow(certain, delays);
@@ -93,11 +96,12 @@ async function runUntilCertain(
       else if (isDoubtful) mayDoubt = false;
       else {
         reruns++;
+        hindrance = delays?.isClockMoved ? "others moved the target's clock" : 'this machine was slow';
         leave();
       }
       continue;
     }
-    if (reruns > 0) evidence.notes.push(`this machine was slow: the check was made again, with nothing beside it`);
+    if (reruns > 0) evidence.notes.push(`${hindrance}: the check was made again, with nothing beside it`);
     const all = new Set([...run.evidence.exchangesOf(name), ...earlierExchanges, ...evidence.exchangeIds]);
     evidence.exchangeIds.splice(0, Number.POSITIVE_INFINITY, ...all);
     if (lost > 1) evidence.notes.push(`answers were lost on the way: this is turn ${lost} of the check`);

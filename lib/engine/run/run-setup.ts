@@ -31,6 +31,7 @@ export async function setUpRun<C extends ControlPort>(
   const slowness = new Slowness().start();
   const conductor = new Conductor({
     late: (ms) => slowness.note('waitsLateMs', ms),
+    moved: (ms) => slowness.note('clockMovedMs', ms),
     advance: canAdvance && clockAdvancer ? (seconds) => clockAdvancer.advance(seconds) : null,
     maxActive,
     clock,

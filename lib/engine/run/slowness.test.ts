@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { shared } from '../../interface/context.ts';
+import { answering } from '../../interface/control/answering.support.ts';
 import { answered, openRun } from '../../interface/testing.support.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
@@ -50,6 +51,32 @@ describe('a check that does not pass', () => {
     expect(reason).toMatch(/^this machine was too slow: webhooks were answered after 4\.2 s; so it says nothing that /);
     // A failed expectation in the evidence would be verified as a failure.
     expect(predicates).toEqual([]);
+  });
+
+  test.each([
+    ['once is made again, and what it finds then counts', 1, ['passed', 2]],
+    ['each time is blocked, and says by how much', 9, ['blocked', 4]],
+  ])("while others move the target's clock %s", async (_, others, expected) => {
+    let ahead = 0;
+    const told = () => new Date(Date.now() + ahead * 1_000).toISOString();
+    const server = await answering(({ body }) => {
+      ahead += JSON.parse(body).seconds;
+      return [200, { now: told() }];
+    });
+    const control = { url: server.url, token: null, knowledge: { listed: null, answered: [], missing: [] } };
+    const run = await openRun({ control, clock: true, embedded: false });
+    run.slowness.note = (kind, ms) => {
+      if (kind === 'clockMovedMs') Slowness.prototype.note.call(run.slowness, kind, ms);
+    };
+    const { outcome, turns, reason, notes } = await outcomeOf(run, async (_, turn) => {
+      if (turn > others) return passes();
+      ahead += 86_400;
+      fails();
+    });
+    expect([outcome, turns]).toEqual(expected);
+    expect(notes).toContain("others moved the target's clock: the check was made again, with nothing beside it");
+    if (outcome === 'blocked')
+      expect(reason).toMatch(/^the target's clock was moved by 24 h by others than this run; /);
   });
 
   test('fails at once on a machine that keeps up', async () => {

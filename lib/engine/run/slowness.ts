@@ -1,10 +1,12 @@
 import type { TurnVerdict } from '../checks/check-result.ts';
 import { timeOfDay } from '../time/clock.ts';
+import { formatDuration } from '../time/duration.ts';
 import { LoopDelay, type Stall } from '../time/loop-delay.ts';
 
 // Delays on this machine must not look like failures of the target: a webhook answered after the target's time-out is retried, and a
 // second request that is sent after the first has ended finds nothing in progress. So this machine measures its own delays. A check that
 // did not pass while something was late is repeated with nothing beside it; if this machine is too slow even then, the check is blocked.
+// The same holds where others move the target's clock, as a second run beside this one does: what this run created expires at once then.
 
 /** Delay in milliseconds from which on a check that did not pass is repeated. */
 export const DOUBTFUL_MS = 250;
@@ -37,12 +39,28 @@ export interface HarnessDelays {
 
 export const NO_DELAYS: HarnessDelays = { eventLoopDelayMs: 0, webhookAnswerMs: 0, waitsLateMs: 0 };
 
-type Kind = keyof HarnessDelays;
+type Delayed = keyof HarnessDelays;
 
-const describe: Readonly<Record<Kind, (seconds: string) => string>> = {
+/** `clockMovedMs`: by how much others moved the target's clock. It delays nothing, and is no part of the harness's own delays. */
+type Kind = Delayed | 'clockMovedMs';
+
+const TOO_SLOW = 'this machine was too slow';
+
+const delayed: Readonly<Record<Delayed, (seconds: string) => string>> = {
   webhookAnswerMs: (seconds) => `webhooks were answered after ${seconds} s`,
   waitsLateMs: (seconds) => `a wait ended ${seconds} s late`,
   eventLoopDelayMs: (seconds) => `it stood still for ${seconds} s`,
+};
+const delayedKinds = Object.keys(delayed) as Delayed[];
+
+const inSeconds = (ms: number) => (ms / 1_000).toFixed(1);
+
+/** Why a result does not count. Others' moves of the clock come first: they are the most likely to be noticed. */
+const reasons: Readonly<Record<Kind, (ms: number) => string>> = {
+  clockMovedMs: (ms) => `the target's clock was moved by ${formatDuration(ms / 1_000)} by others than this run`,
+  webhookAnswerMs: (ms) => `${TOO_SLOW}: ${delayed.webhookAnswerMs(inSeconds(ms))}`,
+  waitsLateMs: (ms) => `${TOO_SLOW}: ${delayed.waitsLateMs(inSeconds(ms))}`,
+  eventLoopDelayMs: (ms) => `${TOO_SLOW}: ${delayed.eventLoopDelayMs(inSeconds(ms))}`,
 };
 
 interface Delay {
@@ -56,7 +74,7 @@ interface Delay {
 /** The delays on this machine, and when they occurred. */
 export class Slowness {
   readonly #delays: Delay[] = [];
-  readonly #worst: Record<Kind, number> = { ...NO_DELAYS };
+  readonly #worst: Record<Kind, number> = { ...NO_DELAYS, clockMovedMs: 0 };
 
   readonly #loop = new LoopDelay((stall) => this.noteStall(stall));
 
@@ -109,8 +127,6 @@ export class Slowness {
   }
 }
 
-const TOO_SLOW = 'this machine was too slow';
-
 /** Whether a check was blocked because this machine was too slow: made on an idle one, it may end otherwise. */
 export function isBlockedBySlowness(reason: string | null | undefined): boolean {
   return reason?.startsWith(TOO_SLOW) === true;
@@ -121,10 +137,14 @@ export class Delays {
   readonly ms: number;
   readonly #worst: readonly Delay[];
 
+  /** Others moved the target's clock. */
+  readonly isClockMoved: boolean;
+
   constructor(delays: readonly Delay[]) {
+    this.isClockMoved = delays.some(({ kind }) => kind === 'clockMovedMs');
     this.ms = Math.max(...delays.map(({ ms }) => ms));
-    // Webhook answers come first: they are the delays that a target is most likely to notice.
-    this.#worst = (Object.keys(describe) as Kind[]).flatMap((kind) => {
+    // Of the delays, webhook answers come first: a target is most likely to notice them.
+    this.#worst = (Object.keys(reasons) as Kind[]).flatMap((kind) => {
       const of = delays.filter((each) => each.kind === kind && each.ms >= TOO_SLOW_MS);
       return of.toSorted((a, b) => b.ms - a.ms)[0] ?? [];
     });
@@ -133,15 +153,15 @@ export class Delays {
   /** "this machine was too slow: webhooks were answered after 4.2 s"; null if no delay was so long that a result cannot count. */
   get whyTooSlow(): string | null {
     const [worst] = this.#worst;
-    return worst === undefined ? null : `${TOO_SLOW}: ${describe[worst.kind]((worst.ms / 1_000).toFixed(1))}`;
+    return worst === undefined ? null : reasons[worst.kind](worst.ms);
   }
 }
 
 /** "this machine was slow: ..."; null if no delay was long enough to make a difference. */
 export function formatSlowness(delays: HarnessDelays): string | null {
-  const slowKinds = (Object.keys(describe) as Kind[]).filter((kind) => delays[kind] >= TOO_SLOW_MS);
+  const slowKinds = delayedKinds.filter((kind) => delays[kind] >= TOO_SLOW_MS);
   if (slowKinds.length === 0) return null;
-  const described = slowKinds.map((kind) => describe[kind]((delays[kind] / 1_000).toFixed(1)));
+  const described = slowKinds.map((kind) => delayed[kind](inSeconds(delays[kind])));
   return `this machine was slow, at the worst: ${described.join(', ')}; what did not pass meanwhile was checked again`;
 }
 

@@ -58,13 +58,22 @@ export class Conductor {
   readonly target: TargetClock;
   readonly #onLate: (ms: number) => void;
 
-  /** `late`: called with the milliseconds by which a timer was late. */
-  constructor(options: { advance: MoveClock | null; maxActive: number; clock?: Clock; late?: (ms: number) => void }) {
+  /**
+   * `late`: called with the milliseconds by which a timer was late. `moved`: called with the milliseconds by which the target's clock was
+   * moved by others.
+   */
+  constructor(options: {
+    advance: MoveClock | null;
+    maxActive: number;
+    clock?: Clock;
+    late?: (ms: number) => void;
+    moved?: (ms: number) => void;
+  }) {
     this.#onLate = options.late ?? (() => {});
     this.#advance = options.advance;
     this.#maxActive = options.maxActive;
     this.#clock = options.clock ?? realClock();
-    this.target = new TargetClock(this.#clock);
+    this.target = new TargetClock(this.#clock, options.moved);
   }
 
   /** True if the target's clock can be advanced, so that waiting takes no real time. */
@@ -211,7 +220,7 @@ export class Conductor {
       if (Number.isFinite(ms) && ms > 0) {
         await this.standing(() => advance(ms / 1000), ms);
         this.#advances++;
-        await this.#readClock(advance);
+        await this.#narrowBounds(advance);
       }
       const now = this.now();
       for (const sleeper of [...this.#sleepers]) if (sleeper.due <= now) sleeper.wake();
@@ -222,8 +231,14 @@ export class Conductor {
     }
   }
 
+  /** Reads the target's clock where it can be advanced, so that moves by others are noticed. */
+  async readClock(): Promise<void> {
+    const advance = this.#advance;
+    if (advance !== null) await this.standing(() => advance(0)).catch(() => {});
+  }
+
   /** Reads the clock: while webhook receivers delayed the last move, it stood still for an unknown time. */
-  async #readClock(advance: MoveClock): Promise<void> {
+  async #narrowBounds(advance: MoveClock): Promise<void> {
     if (Number.isNaN(this.target.origin)) return;
     for (
       let reads = 0;

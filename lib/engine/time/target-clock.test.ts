@@ -7,11 +7,17 @@ function target(ahead = 5_000_000) {
   let here = Date.UTC(2026, 0, 1);
   let offset = ahead;
   const clock: Clock = { ...realClock(), now: () => here };
-  const counted = new TargetClock(clock);
+  const noticed: number[] = [];
+  const counted = new TargetClock(clock, (ms) => noticed.push(ms));
   const there = () => here + offset;
   return {
     counted,
+    noticed,
     there,
+    /** Somebody else moves it. */
+    elsewhere: (ms: number) => {
+      offset += ms;
+    },
     pass: (ms: number) => {
       here += ms;
     },
@@ -92,6 +98,23 @@ describe('the target’s clock', () => {
     await call;
     // The call does not report the time: the clock is taken to have stood still, so that no wait is too short.
     expect(counted.earliest).toBe(before + 60_000);
+  });
+
+  test('tells by how much others moved it, and nothing of what a target rounds or of time that passes', async () => {
+    const { move, pass, elsewhere, noticed } = target();
+    elsewhere(86_400_000);
+    await move(0, { before: 900, after: 900 });
+    await move(60_000, { before: 4_000, after: 9_000 });
+    pass(600_000);
+    elsewhere(1_000);
+    await move(60_000);
+    elsewhere(-3_600_000);
+    await move(0);
+    expect(noticed).toEqual([]);
+    elsewhere(3_600_000);
+    await move(0);
+    expect(noticed).toHaveLength(1);
+    expect(Math.abs((noticed[0] ?? 0) - 3_600_000)).toBeLessThan(5_000);
   });
 
   test('tells when something arrived, also during a call', async () => {

@@ -1,5 +1,8 @@
 import type { Clock } from './clock.ts';
 
+/** By how much (ms) a report must be ahead of what is possible to show that others moved the clock. A target may round what it is told. */
+const MIN_MOVED_MS = 5_000;
+
 /** How many anchors are kept, to determine the target's time at which something arrived. */
 const MAX_ANCHORS = 2_000;
 
@@ -39,8 +42,12 @@ export class TargetClock {
   #calls = 0;
   #earliestInCalls = 0;
 
-  constructor(clock: Clock) {
+  readonly #onMoved: (ms: number) => void;
+
+  /** `onMoved`: called with the milliseconds by which the target's clock is ahead of where this run can have brought it. */
+  constructor(clock: Clock, onMoved: (ms: number) => void = () => {}) {
     this.#clock = clock;
+    this.#onMoved = onMoved;
   }
 
   get origin(): number {
@@ -125,6 +132,7 @@ export class TargetClock {
       this.#originLateMs = before.latest - before.earliest;
     }
     const [earliest, latest] = [reportedMs - this.#origin, reportedMs - this.#origin + tookMs];
+    if (earliest - before.latest >= MIN_MOVED_MS) this.#onMoved(earliest - before.latest);
     // What the target reports counts even if it contradicts what was known: it may have been restarted.
     if (before.latest < earliest || before.earliest > latest) return { earliest, latest };
     return { earliest: Math.max(earliest, before.earliest), latest: Math.min(latest, before.latest) };

@@ -4,12 +4,9 @@ import type { ObjectKind, Transition } from './machine.ts';
 import { ModelObject } from './model-object.ts';
 import type { Operation } from './operations.ts';
 import { MadeWallets } from './rules/wallets/made-wallets.ts';
-import { TargetClock } from './target-clock.ts';
+import { MAX_EARLY_MS, TargetClock, TargetTime } from './target-clock.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** How far two clocks may drift apart, or a timer be early, in milliseconds. */
-const MAX_EARLY_MS = 20_000;
 
 /**
  * How late a timer may be, in milliseconds: how often a target checks its timers is not shown. Where control has moved
@@ -17,75 +14,8 @@ const MAX_EARLY_MS = 20_000;
  */
 const MAX_LATE_MS = { byItself: 10 * 60_000, moved: 60_000 };
 
-/** A `Date` header that differs less than this from what control reported, in milliseconds, is of the same clock. */
-const SAME_CLOCK_MS = 30_000;
-
 /** "Settles within a few seconds"; "about 5 seconds after creation" (sandbox): certainly no longer than this. */
 const MAX_SETTLING_MS = 5 * 60_000;
-
-/**
- * The target's time, as bounds: it runs as ours does, and control moves it forward. During an advance it may stand
- * still, because the time-out of a webhook passes in real time.
- */
-class TargetTime {
-  #advancesBegunMs = 0;
-  #advancesEndedMs = 0;
-  #leadMs = 0;
-  #doneUntil = 0;
-  /** For how many real milliseconds it may have stood still; and since when it may be standing still now. */
-  #stood = 0;
-  #standsStillSince: number | null = null;
-  /** The time that control last reported, and our time then. */
-  #lastReported: { readonly theirs: number; readonly ours: number } | null = null;
-
-  applyStep(step: TimedStep, isOver: boolean): void {
-    if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
-    const ms = 1_000 * Number(objectOf(step.body)?.seconds ?? 0);
-    if (!isOver) {
-      this.#advancesBegunMs += ms;
-      this.#standsStillSince ??= step.began;
-      return;
-    }
-    this.#stood += step.ended - step.began;
-    this.#standsStillSince = null;
-    if (step.outcome !== 'done') return;
-    this.#advancesEndedMs += ms;
-    const theirs = Date.parse(step.now ?? '');
-    this.#lastReported = Number.isNaN(theirs) ? null : { theirs, ours: step.ended };
-    this.#doneUntil = this.boundsAt(step.ended).earliest;
-  }
-
-  /** Everything due by this time has happened, and every webhook due has been sent: an advance of the clock has been answered. */
-  get doneUntil(): number {
-    return this.#doneUntil;
-  }
-
-  /** The clock of a target may be ahead of ours without any advance: its `Date` headers show it. */
-  readDateHeader(date: number | null, at: number): void {
-    if (date !== null) this.#leadMs = Math.max(this.#leadMs, date + 2_000 - at);
-  }
-
-  /** Whether this `Date` header is of the clock that control moves: a proxy in front of the target has a clock of its own. */
-  isOwnClock(date: number, at: number): boolean {
-    if (this.#lastReported === null) return false;
-    const { theirs, ours } = this.#lastReported;
-    return Math.abs(date - theirs - (at - ours)) <= SAME_CLOCK_MS;
-  }
-
-  /** Whether control has moved the clock. */
-  get isMoved(): boolean {
-    return this.#advancesEndedMs > 0;
-  }
-
-  boundsAt(now: number): { earliest: number; latest: number } {
-    const stoodStillMs =
-      this.#stood + (this.#standsStillSince === null ? 0 : Math.max(0, now - this.#standsStillSince));
-    return {
-      earliest: now - stoodStillMs + this.#advancesEndedMs,
-      latest: now + Math.max(this.#advancesBegunMs, this.#leadMs),
-    };
-  }
-}
 
 /** All objects of a run, and the target's time. */
 export class ModelState {
@@ -228,6 +158,7 @@ export class ModelState {
 
   learnFrom(step: TimedStep): void {
     this.wallets.learn(step);
+    this.time.learnFrom(step);
     const { endpoint, names, body, merchantId = names.merchantId } = step;
     // Whatever the outcome: a webhook signed with the new secret may arrive before the secret is known here.
     if (endpoint === 'POST /merchants/{merchantId}/rotate-webhook-secret')

@@ -1,3 +1,14 @@
+import { objectOf, type TimedStep } from './events.ts';
+
+/** How far two clocks may drift apart, or a timer be early, in milliseconds. */
+export const MAX_EARLY_MS = 20_000;
+
+/** A `Date` header that differs less than this from what control reported, in milliseconds, is of the same clock. */
+const SAME_CLOCK_MS = 30_000;
+
+/** By how much a report must be ahead of this run's own moves to show that others moved the clock, in milliseconds. */
+const MIN_MOVED_MS = 5_000;
+
 interface ClockReading {
   /** When the target was asked and when it answered, by our clock. */
   readonly began: number;
@@ -74,3 +85,91 @@ export function countUntil<T>(all: readonly T[], fits: (each: T) => boolean): nu
   }
   return low;
 }
+
+/**
+ * The target's time, as bounds: it runs as ours does, and control moves it forward. During an advance it may stand
+ * still, because the time-out of a webhook passes in real time.
+ */
+export class TargetTime {
+  #advancesBegunMs = 0;
+  #advancesEndedMs = 0;
+  #leadMs = 0;
+  #doneUntil = 0;
+  /** For how many real milliseconds it may have stood still; and since when it may be standing still now. */
+  #stood = 0;
+  #standsStillSince: number | null = null;
+  /** The time that control last reported, and our time then. */
+  #lastReported: { readonly theirs: number; readonly ours: number } | null = null;
+
+  /** By how much the clock was at the first report ahead of ours and of what this run had moved it. */
+  #firstLeadMs: number | null = null;
+  #toldOwnMs = 0;
+  #byOthersMs = 0;
+
+  /**
+   * Learns in advance from a step, in the order of all steps, by how much others moved the clock. When they did is not
+   * known: from the beginning on, it may have been moved by all of that.
+   */
+  learnFrom(step: TimedStep): void {
+    if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
+    this.#toldOwnMs += secondsIn(step);
+    const theirs = step.outcome === 'done' ? Date.parse(step.now ?? '') : Number.NaN;
+    if (Number.isNaN(theirs)) return;
+    // At least this much, if the clock was read as the answer was sent; at first at most, if as the request arrived.
+    const leadMs = theirs - step.ended - this.#toldOwnMs;
+    this.#firstLeadMs ??= theirs - step.began - this.#toldOwnMs;
+    const more = leadMs - this.#firstLeadMs;
+    if (more >= MIN_MOVED_MS) this.#byOthersMs = Math.max(this.#byOthersMs, more + MAX_EARLY_MS);
+  }
+
+  applyStep(step: TimedStep, isOver: boolean): void {
+    if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
+    const ms = secondsIn(step);
+    if (!isOver) {
+      this.#advancesBegunMs += ms;
+      this.#standsStillSince ??= step.began;
+      return;
+    }
+    this.#stood += step.ended - step.began;
+    this.#standsStillSince = null;
+    if (step.outcome !== 'done') return;
+    this.#advancesEndedMs += ms;
+    const theirs = Date.parse(step.now ?? '');
+    this.#lastReported = Number.isNaN(theirs) ? null : { theirs, ours: step.ended };
+    this.#doneUntil = this.boundsAt(step.ended).earliest;
+  }
+
+  /** Everything due by this time has happened, and every webhook due has been sent: an advance of the clock has been answered. */
+  get doneUntil(): number {
+    return this.#doneUntil;
+  }
+
+  /** The clock of a target may be ahead of ours without any advance: its `Date` headers show it. */
+  readDateHeader(date: number | null, at: number): void {
+    if (date !== null) this.#leadMs = Math.max(this.#leadMs, date + 2_000 - at);
+  }
+
+  /** Whether this `Date` header is of the clock that control moves: a proxy in front of the target has a clock of its own. */
+  isOwnClock(date: number, at: number): boolean {
+    if (this.#lastReported === null) return false;
+    const { theirs, ours } = this.#lastReported;
+    return Math.abs(date - theirs - (at - ours)) <= SAME_CLOCK_MS;
+  }
+
+  /** Whether control has moved the clock. */
+  get isMoved(): boolean {
+    return this.#advancesEndedMs > 0;
+  }
+
+  boundsAt(now: number): { earliest: number; latest: number } {
+    const stoodStillMs =
+      this.#stood + (this.#standsStillSince === null ? 0 : Math.max(0, now - this.#standsStillSince));
+    return {
+      earliest: now - stoodStillMs + this.#advancesEndedMs,
+      latest: now + Math.max(this.#advancesBegunMs + this.#byOthersMs, this.#leadMs),
+    };
+  }
+}
+
+/** By how much a step moves the clock, in milliseconds. */
+const secondsIn = ({ body }: TimedStep): number => 1_000 * Number(objectOf(body)?.seconds ?? 0);

@@ -85,3 +85,17 @@ describe('occurredAt', () => {
     expect(story.broken).not.toContain('webhook.occurred-at');
   });
 });
+
+describe('where others move the clock too, an end may have come at any time by then', () => {
+  const shown = (others: number) =>
+    new Story()
+      .until(0)
+      .creates('checkouts', checkoutBody())
+      .until(60)
+      .gets('checkouts/c1', checkoutRecord('failed', { failureReason: 'expired' }))
+      .step('POST /clock/advance', {}, { seconds: 0 }, { now: at(60 + others) })
+      .until(60 + others + 60).broken;
+
+  test('a day of theirs: nothing is concluded', () => expect(shown(24 * HOUR)).toEqual([]));
+  test('seconds of theirs: it ended too early', () => expect(shown(3)).not.toEqual([]));
+});
