@@ -17,6 +17,7 @@ import { ofShop, shopOf } from './actors/shop.ts';
 import { TestData } from './actors/test-data.ts';
 import { Wallets } from './actors/wallets.ts';
 import { Webhooks } from './actors/webhooks.ts';
+import { noteCreated } from './afterwards/created.ts';
 import { withArticles } from './articles.ts';
 import { inLive, needsInLive } from './in-live.ts';
 import type { Capability } from './register/index.ts';
@@ -141,7 +142,10 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
       api: apiOf(
         lateClient(async () => {
           const access = await late.made();
-          const noted = (exchange: ExchangeRecord) => record.exchange(exchange, access.merchantId);
+          const noted = (exchange: ExchangeRecord) => {
+            record.exchange(exchange, access.merchantId);
+            noteCreated(run, access, exchange);
+          };
           return ofShop(run.client(access, activity, { record: noted, mask, signal }), shop);
         }),
       ),

@@ -7,6 +7,7 @@ import { type CheckContext, giveTo } from './context.ts';
 import { Control } from './control/control.ts';
 import { probePath, type Target } from './target/probe-target.ts';
 
+export { afterwards } from './afterwards/afterwards.ts';
 export { tellKept, tellStories } from './explore/explore.ts';
 export { loadSuitesOf } from './suites.ts';
 

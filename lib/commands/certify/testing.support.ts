@@ -36,6 +36,7 @@ export function progressOf(change: Partial<Progress> = {}): Progress {
     strays: noStrays,
     underWay: 0,
     stories: 0,
+    afterwards: 0,
     kept: [],
     waiting: [],
     controlled: false,

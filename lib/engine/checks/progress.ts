@@ -17,6 +17,8 @@ export interface Progress {
   readonly waiting: readonly { what: string; inMs: number }[];
   /** Number of stories told after the checks. */
   readonly stories: number;
+  /** Number of requests after all else: see `afterwards` of the interface. */
+  readonly afterwards: number;
   /** Kept stories, told again before the checks. */
   readonly kept: readonly KeptTold[];
   /** The target's clock is advanced by the harness; the length of a wait then says nothing about how long the run takes. */

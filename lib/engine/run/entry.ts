@@ -37,7 +37,12 @@ interface InterfaceModule {
   tellKept(run: Run, kept: readonly KeptStory[]): Promise<KeptTold[]>;
   /** Tells made-up stories, which do what no check does; their exchanges are judged with the run. Returns how many were told. */
   tellStories(run: Run, telling: { seed: number; isOver: () => boolean }): Promise<number>;
+  /** Lets the run's merchants go on, and reads again what they created; judged with the run. Returns how many requests that took. */
+  afterwards(run: Run, isOver: () => boolean): Promise<number>;
 }
+
+/** For how long that may go on, in milliseconds. */
+const MAX_AFTERWARDS_MS = 60_000;
 
 /** For how long stories are told at the most, in milliseconds: a target may be slow. */
 const MAX_STORIES_MS = 45_000;
@@ -46,7 +51,9 @@ const MAX_STORIES_MS = 45_000;
 process.setSourceMapsEnabled(false);
 
 const assignment = inject('assignment');
-const { openRun, loadSuitesOf, tellKept, tellStories } = (await import(assignment.interfaceModule)) as InterfaceModule;
+const { openRun, loadSuitesOf, tellKept, tellStories, afterwards } = (await import(
+  assignment.interfaceModule
+)) as InterfaceModule;
 // The capture server's thread starts while the suites are imported.
 const opening = openRun(assignment);
 opening.catch(() => {});
@@ -69,6 +76,7 @@ let run: Run | undefined;
 let ticker: NodeJS.Timeout | undefined;
 let interrupted = false;
 let storiesRun = 0;
+let afterwardsRun = 0;
 let keptResults: readonly KeptTold[] = [];
 
 beforeAll(async () => {
@@ -107,6 +115,11 @@ test('stories are told', async ({ signal }) => {
     seed,
     isOver: () => signal.aborted || teller.requests >= requests || performance.now() >= ends,
   });
+});
+test('what was created is looked at afterwards', async ({ signal }) => {
+  if (run === undefined) return;
+  const ends = performance.now() + MAX_AFTERWARDS_MS;
+  afterwardsRun = await afterwards(run, () => signal.aborted || performance.now() >= ends);
 });
 test('every suite file can be read', () => {
   const faults = suites.flatMap(({ fault }: Suite) => fault ?? []);
@@ -161,6 +174,7 @@ function reportProgress(more: Partial<Progress> = {}): void {
     strays: run === undefined ? noStrays : straysOf(run),
     underWay: run?.underWay ?? 0,
     stories: storiesRun,
+    afterwards: afterwardsRun,
     kept: keptResults,
     waiting: [...waiting.slice(0, 1), ...waiting.slice(1).slice(-1)],
     controlled: run?.conductor.controlled ?? true,

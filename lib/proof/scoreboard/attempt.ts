@@ -11,7 +11,7 @@ import { chosenOf, type Suite } from '../../engine/checks/suites.ts';
 import { judgeRecorded, readRecorded } from '../../engine/evidence/recorded.ts';
 import type { PaymentsRun } from '../../interface/actors/run.ts';
 import { judgeRun } from '../../interface/model/index.ts';
-import { openRun } from '../../interface/profile.ts';
+import { afterwards, openRun } from '../../interface/profile.ts';
 import type { RequirementId } from '../../interface/register/index.ts';
 import { launch } from '../../interface/target/launch.ts';
 import { probeTarget, type Target } from '../../interface/target/probe-target.ts';
@@ -65,6 +65,7 @@ export async function attempt(job: Job, suites: readonly Suite[], surroundings: 
       signal,
       results,
     );
+    await afterwards(run, () => signal.aborted);
   } catch (error) {
     fault = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
   } finally {

@@ -36,6 +36,7 @@ export function closing({ certificate, results, target, progress, out, endedBy, 
   return [
     cost(certificate, progress, seconds),
     ...toldStories(progress?.stories ?? 0),
+    ...toldAfterwards(progress?.afterwards ?? 0),
     ...leastPossible(target, progress, seconds),
     ...keptInWords(progress?.kept ?? []),
     ...(progress?.gaps ?? []).map((gap) => `interrupted: ${formatGap(gap)}`),
@@ -81,6 +82,11 @@ function toldStories(stories: number): string[] {
   if (stories === 0) return [];
   const made = stories === 1 ? '1 story' : `${stories} stories`;
   return [`some of these in ${made} that were made up: see docs/exploring.md`];
+}
+
+function toldAfterwards(requests: number): string[] {
+  if (requests === 0) return [];
+  return [`${counted(requests, 'request')} of these at the end: merchants go on, and what they created is read again`];
 }
 
 function present(line: string | null | undefined): string[] {

@@ -184,6 +184,13 @@ export class RightRequests implements Rule {
     );
   }
 
+  /** One that control made, or one of the three of the document, which any sandbox has. */
+  #isSeller(walletId: string, began: number): boolean {
+    return (
+      sandboxWallets.some((each) => each === walletId) || this.#model.wallets.existsSince('sandbox', walletId) < began
+    );
+  }
+
   #isEscrow(fields: Fields, began: number): boolean {
     const { reference, amount, currency, seller, buyer, autoReleaseHours, conditions } = fields;
     const { walletId, ...more } = objectOf(seller) ?? {};
@@ -202,7 +209,7 @@ export class RightRequests implements Rule {
       isCertainlyValidInteger(amount, 10_000, MAX_CERTAIN_ESCROW) &&
       currency === 'NGN' &&
       typeof walletId === 'string' &&
-      this.#model.wallets.existsSince('sandbox', walletId) < began &&
+      this.#isSeller(walletId, began) &&
       Object.keys(more).length === 0 &&
       (buyer === undefined || isCertainlyValidPerson(buyer)) &&
       (autoReleaseHours === undefined || isCertainlyValidInteger(autoReleaseHours, 1, 720)) &&

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { type Client, type Exchange, NetworkError } from '../../engine/http/index.ts';
+import { ControlError } from '../../engine/run/merchants/control.ts';
+import type { Activity } from '../../engine/time/activity.ts';
+import { aBankName } from '../actors/banks.ts';
+import { checkoutBody, escrowBody, payoutBody, refundBody } from '../actors/bodies.ts';
+import type { PaymentsRun } from '../actors/run.ts';
+import { ofShop, shopOf } from '../actors/shop.ts';
+import { TestData } from '../actors/test-data.ts';
+import { type Creator, creatorsOf, noteCreated } from './created.ts';
+
+// A check looks at what it is about. Whether its merchants can go on as always after all that they did, what else they created, and what
+// becomes of it later, is looked at here, for all merchants of all checks: the model of the interface judges what is answered.
+
+/** Seconds of the target's time after which every key has room under its rate again, and what was begun last has settled. */
+const RESTS = 150;
+
+/** How many merchants act at the same time. */
+const AT_ONCE = 8;
+
+/** How many records of one merchant are read, as its rate is limited and many of its records are alike: those of its last requests. */
+const MOST_OF_ONE = 6;
+
+/** One merchant in this many goes on in one way, and reads its balance; the seed draws which. */
+const ONE_IN = 2;
+
+/**
+ * Where each check has merchants of its own and time takes no time: lets some of them create and pay one thing more, each in one of the ways
+ * below, and reads again what all of them have created. Returns how many requests that took.
+ */
+export async function afterwards(run: PaymentsRun, isOver: () => boolean): Promise<number> {
+  const { target, conductor, assignment } = run;
+  if (!conductor.controlled || !target.ownMerchants.sandbox || assignment.depth === 'first') return 0;
+  const before = run.requests;
+  const creators = creatorsOf(run).filter(({ access }) => access.own);
+  const bank = aBank();
+  await inTurn(run, creators.filter(drawnBy(assignment.seed)), isOver, async (creator, activity) => {
+    const client = clientOf(run, creator, activity);
+    await goOn(run, creator, client, bank);
+  });
+  await inTurn(run, creators, isOver, async (creator, activity) => {
+    const client = clientOf(run, creator, activity);
+    if (drawnBy(assignment.seed)(creator)) await ask(client, 'GET', '/v1/balance');
+    for (const path of [...creator.paths].slice(-MOST_OF_ONE)) await ask(client, 'GET', path);
+  });
+  return run.requests - before;
+}
+
+/** The first drawing decides whether a merchant goes on, the rest of it in which way. */
+const drawn = (seed: number, { access }: Creator) =>
+  createHash('sha256').update(`${seed} ${access.merchantId}`).digest().readUInt32LE(0);
+const drawnBy = (seed: number) => (creator: Creator) => drawn(seed, creator) % ONE_IN === 0;
+
+async function inTurn(
+  run: PaymentsRun,
+  creators: readonly Creator[],
+  isOver: () => boolean,
+  work: (creator: Creator, activity: Activity) => Promise<void>,
+): Promise<void> {
+  const waiting = [...creators];
+  const lane = async () => {
+    const activity = await run.conductor.begin(0);
+    try {
+      await activity.wait(RESTS * 1_000, 'all that was begun has settled');
+      for (let next = waiting.pop(); next !== undefined && !isOver(); next = waiting.pop()) await work(next, activity);
+    } finally {
+      activity.end();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+function clientOf(run: PaymentsRun, { access }: Creator, activity: Activity): Client {
+  const record = (exchange: Parameters<typeof noteCreated>[2]) => noteCreated(run, access, exchange);
+  return ofShop(run.client(access, activity, { record }), shopOf(run.assignment.appearance));
+}
+
+/** Creates one thing more, as a merchant that had done nothing before would, and pays it where that is a buyer's. */
+async function goOn(run: PaymentsRun, creator: Creator, client: Client, bank: (client: Client) => Promise<string>) {
+  const { access } = creator;
+  const { control, assignment } = run;
+  const way = Math.floor(drawn(assignment.seed, creator) / ONE_IN);
+  const data = new TestData((prefix) => run.unique(prefix), way, shopOf(assignment.appearance), access.merchantId);
+  const create = async (path: string, body: Record<string, unknown>) => {
+    const created = await ask(client, 'POST', path, body);
+    return created?.status === 201 ? String(body.reference) : null;
+  };
+  const isPaid = async (reference: string | null) =>
+    reference !== null &&
+    (await steers(control?.settleCheckout(access.merchantId, reference, 'succeeded') ?? Promise.reject()));
+  const checkout = async () => await create('/v1/checkouts', checkoutBody(data, {}));
+  const refund = async () => {
+    const paymentReference = await checkout();
+    if (await isPaid(paymentReference))
+      await create('/v1/refunds', refundBody(data, { paymentReference, amount: 101 }));
+  };
+  const payout = async () => await create('/v1/payouts', payoutBody(data, await bank(client), {}));
+  const escrow = async () => {
+    const reference = await create('/v1/escrows', escrowBody(data, {}));
+    if (reference !== null) await steers(control?.payEscrow(access.merchantId, reference) ?? Promise.reject());
+  };
+  // A payout of live needs a balance there, and an escrow a seller.
+  const ways = access.environment === 'live' ? [checkout, refund] : [checkout, refund, payout, escrow];
+  await ways[way % ways.length]?.();
+}
+
+/** Null where the answer was lost: that shows nothing, and is counted elsewhere. */
+async function ask(client: Client, method: string, path: string, body?: unknown): Promise<Exchange | null> {
+  return await client.request({ method, path, body, onLost: 'raise' }).catch((error: unknown) => {
+    if (error instanceof NetworkError) return null;
+    throw error;
+  });
+}
+
+async function steers(step: Promise<void>): Promise<boolean> {
+  return await step.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ControlError || error === undefined) return false;
+      throw error;
+    },
+  );
+}
+
+/** A bank of the target's own list, which is read once. */
+function aBank(): (client: Client) => Promise<string> {
+  let bank: Promise<string> | undefined;
+  return (client) => {
+    bank ??= ask(client, 'GET', '/v1/banks').then((list) => aBankName(list?.json));
+    return bank;
+  };
+}
