@@ -11,7 +11,7 @@ import {
 } from '../../lib/interface/index.ts';
 import { maskedForms, wordsInFull } from './names.ts';
 
-// The account check "returns a masked holder name": to every merchant, whatever its relation to the wallet.
+// The account check answers and "returns a masked holder name": to every merchant, whatever its relation to the wallet.
 
 const HOLDER = 'Quentin Vazquez';
 
@@ -74,6 +74,63 @@ const histories: readonly History[] = [
     lead: ({ wallets, other }, wallet) => wallets.approvedLink(other, wallet),
   },
   {
+    what: 'has none, and whose link to it another merchant had rejected',
+    needs: ['other-merchant'],
+    lead: async ({ wallets, other }, wallet) => wallets.decide(other, await wallets.link(other, wallet), 'reject'),
+  },
+  {
+    what: 'has had two links to it rejected, the second by its owner',
+    needs: ['wallet-owner'],
+    async lead({ wallets, merchant }, wallet) {
+      await wallets.decide(merchant, await wallets.link(merchant, wallet), 'reject');
+      await wallets.owner(merchant, await wallets.link(merchant, wallet), 'reject');
+    },
+  },
+  {
+    what: 'has had a link to it, which its owner unlinked',
+    needs: ['wallet-owner'],
+    lead: async ({ wallets, merchant }, wallet) =>
+      wallets.owner(merchant, await wallets.approvedLink(merchant, wallet), 'unlink'),
+  },
+  {
+    what: 'has an approved link to it, older than one that was rejected',
+    async lead({ wallets, merchant }, wallet) {
+      await wallets.approvedLink(merchant, wallet);
+      await wallets.decide(merchant, await wallets.link(merchant, wallet), 'reject');
+    },
+  },
+  {
+    what: 'has used up its link requests',
+    async lead({ wallets, merchant }, wallet) {
+      for (let request = 0; request < 6; request++) await wallets.createLink(merchant, wallet);
+    },
+  },
+  {
+    what: 'was refused its balance',
+    lead: ({ merchant }, wallet) => merchant.api.getWalletBalance(wallet.walletId),
+  },
+  {
+    what: 'has made an escrow whose fee goes to it, and cancelled it',
+    async lead({ merchant }, { walletId }) {
+      const { reference } = await merchant.escrow({ feeAmount: 501, feeWalletId: walletId });
+      await merchant.api.cancelEscrow(reference);
+    },
+  },
+  {
+    what: 'has a disputed escrow for it',
+    needs: ['escrow-buyer', 'escrow-dispute'],
+    lead: async ({ merchant, buyer }, { walletId }) =>
+      buyer.disputes(merchant, await buyer.funded(merchant, { seller: { walletId } })),
+  },
+  {
+    what: 'has refunded an escrow for it',
+    needs: ['escrow-buyer'],
+    async lead({ merchant, buyer }, { walletId }) {
+      const escrow = await buyer.funded(merchant, { seller: { walletId } });
+      await merchant.api.refundEscrow(escrow.reference, {});
+    },
+  },
+  {
     what: 'has made an escrow for it',
     lead: ({ merchant }, { walletId }) => merchant.escrow({ seller: { walletId } }),
   },
@@ -96,6 +153,20 @@ const rows = histories.map(({ what, needs = [], waits, lead }) => ({
     return await context.merchant.api.getAccount(wallet.walletId);
   }),
 }));
+
+// It "tells whether a wallet exists": nothing that happened between a merchant and an owner makes a wallet one that does not.
+checks(
+  'account.known-wallet',
+  rows,
+  ({ what }) => `a merchant that ${what} is told that it exists`,
+  async (context, { asked }) => {
+    const answer = await asked(context);
+
+    expect(answer).toHaveStatus(200);
+    expect(of(answer)).toBeA('object');
+  },
+  ({ options }) => options,
+);
 
 checks(
   'account.holder-name-masked',

@@ -34,6 +34,7 @@ import { environmentMutants } from './requests/environments.ts';
 import { errorMutants } from './requests/errors.ts';
 import { fieldMutants } from './requests/fields.ts';
 import { idempotencyMutants } from './requests/idempotency.ts';
+import { keptForOthersMutants } from './requests/kept-for-others.ts';
 import { leaseMutants } from './requests/leases.ts';
 import { liveReplayMutants } from './requests/live-replays.ts';
 import { meanwhileMutants } from './requests/meanwhile.ts';
@@ -135,6 +136,7 @@ export const mutants: readonly Mutant[] = [
   ...refusedMutants,
   ...undoneMutants,
   ...meanwhileMutants,
+  ...keptForOthersMutants,
 ];
 
 /**
