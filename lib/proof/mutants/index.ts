@@ -1,6 +1,7 @@
 /** All deliberate defects, with the requirement that each breaks. */
 
 import { besideMutants } from './beside/beside.ts';
+import { keptForOthersMutants } from './beside/kept-for-others.ts';
 import { type BlindRound, blindClasses, blindMutants, blindRounds, heldClasses, heldMutants } from './blind/index.ts';
 import { disputeMutants } from './escrows/disputes.ts';
 import { escrowEndMutants } from './escrows/escrow-ends.ts';
@@ -34,7 +35,6 @@ import { environmentMutants } from './requests/environments.ts';
 import { errorMutants } from './requests/errors.ts';
 import { fieldMutants } from './requests/fields.ts';
 import { idempotencyMutants } from './requests/idempotency.ts';
-import { keptForOthersMutants } from './requests/kept-for-others.ts';
 import { leaseMutants } from './requests/leases.ts';
 import { liveReplayMutants } from './requests/live-replays.ts';
 import { meanwhileMutants } from './requests/meanwhile.ts';
