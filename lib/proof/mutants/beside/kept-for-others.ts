@@ -1,11 +1,12 @@
 /** Defects of what is kept, locked or counted under a name that others have too: a path without its merchant, a lock without its key, a buyer. */
 import { Refusal } from '../../reference/engine/refusal.ts';
-import type { Environment, Merchant, Wallet } from '../../reference/rules/records.ts';
+import type { Merchant, Wallet } from '../../reference/rules/records.ts';
 import type { EndpointName, Reply } from '../../reference/rules/requests.ts';
 import type { Case } from '../../reference/rules/rulebook.ts';
+import { whenTurnedAway } from '../blind/ways.ts';
 import { pages } from '../blind/ways-of-pages.ts';
 import { guard } from '../change.ts';
-import { type Change, type Mutant, mutant } from '../mutant.ts';
+import { all, type Change, type Mutant, mutant } from '../mutant.ts';
 import { around, before, isAt, replyOf } from '../steps.ts';
 
 const KEPT_MS = 60_000;
@@ -13,13 +14,18 @@ const LARGEST_BY_CARD = 100_000_000;
 const FAILURES = 5;
 
 /** A refusal is kept for a minute by what it was asked for, without the merchant who asked. */
-function refusalsKept(at: EndpointName | readonly EndpointName[], status: number, named = pathOf): Change {
-  const kept = new WeakMap<Environment, Map<string, { reply: Reply; until: number }>>();
+function refusalsKept(
+  at: EndpointName,
+  status: number,
+  named = pathOf,
+  among: (asked: Case) => object = ({ environment }) => environment,
+): Change {
+  const kept = new WeakMap<object, Map<string, { reply: Reply; until: number }>>();
   return before('answerKnown', async (asked, next) => {
     if (!isAt(asked, at)) return await next();
-    const { environment, service } = asked;
-    const replies = kept.get(environment) ?? new Map<string, { reply: Reply; until: number }>();
-    kept.set(environment, replies);
+    const { service } = asked;
+    const replies = kept.get(among(asked)) ?? new Map<string, { reply: Reply; until: number }>();
+    kept.set(among(asked), replies);
     const known = replies.get(named(asked));
     if (known !== undefined && service.clock.now() < known.until) return known.reply;
     const reply = await replyOf(next);
@@ -30,6 +36,22 @@ function refusalsKept(at: EndpointName | readonly EndpointName[], status: number
 
 function pathOf({ endpoint, path }: Case): string {
   return `${endpoint.method} ${path}`;
+}
+
+/** Where a key was turned away, nobody is served for a minute. */
+function turnedAwayKept(at: EndpointName): Change {
+  const until = new WeakMap<Case['service'], number>();
+  return all(
+    whenTurnedAway((asked) => {
+      if (isAt(asked, at)) until.set(asked.service, asked.service.clock.now() + KEPT_MS);
+    }),
+    before('answerKnown', (asked, next) => {
+      const { service } = asked;
+      if (isAt(asked, at) && service.clock.now() < (until.get(service) ?? 0))
+        throw new Refusal({ status: 401, code: 'unauthorized' }, 'the key is unknown');
+      return next();
+    }),
+  );
 }
 
 /** While a request is under way, others of its merchant with the same name are refused; null: it has none. */
@@ -78,6 +100,18 @@ export const keptForOthersMutants: readonly Mutant[] = [
     'unknown-escrows-kept-for-all',
     'that there is no such escrow to release is kept for a minute by its path, for its own merchant too',
     refusalsKept('releaseEscrow', 404),
+  ),
+  mutant(
+    'escrow.cancelled',
+    'unknown-escrows-kept-for-both-environments',
+    'that there is no such escrow to cancel is kept for a minute by its path: asked for in live, it is not there in sandbox',
+    refusalsKept('cancelEscrow', 404, pathOf, ({ service }) => service),
+  ),
+  mutant(
+    'bank.has-code',
+    'unknown-keys-kept-by-path',
+    'that a key is unknown is kept for a minute by the path of the bank list, without the key',
+    turnedAwayKept('listBanks'),
   ),
   mutant(
     'wallet-link.status-read',
