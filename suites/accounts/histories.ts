@@ -1,91 +1,8 @@
-import {
-  type Capability,
-  type CheckContext,
-  checks,
-  type Duration,
-  expect,
-  of,
-  shared,
-  type Wallet,
-  wordsOf,
-} from '../../lib/interface/index.ts';
+import { checks, expect, of, shared, wordsOf } from '../../lib/interface/index.ts';
 import { maskedForms, wordsInFull } from './names.ts';
+import { HOLDER, histories } from './relations.ts';
 
-// The account check "returns a masked holder name": to every merchant, whatever its relation to the wallet.
-
-const HOLDER = 'Quentin Vazquez';
-
-/** Minutes; the shortest permitted life of a link. */
-const LIFE = 5;
-
-interface History {
-  readonly what: string;
-  readonly needs?: readonly Capability[];
-  readonly waits?: Duration;
-  lead(context: CheckContext, wallet: Wallet): Promise<unknown>;
-}
-
-const histories: readonly History[] = [
-  {
-    what: 'has an approved link to it',
-    lead: ({ wallets, merchant }, wallet) => wallets.approvedLink(merchant, wallet),
-  },
-  { what: 'has a pending link to it', lead: ({ wallets, merchant }, wallet) => wallets.link(merchant, wallet) },
-  {
-    what: 'has a link to it that was rejected',
-    lead: async ({ wallets, merchant }, wallet) =>
-      wallets.decide(merchant, await wallets.link(merchant, wallet), 'reject'),
-  },
-  {
-    what: 'has had a link to it, and unlinked it',
-    async lead({ wallets, merchant }, wallet) {
-      const { linkId } = await wallets.approvedLink(merchant, wallet);
-      await merchant.api.deleteWalletLink(linkId);
-    },
-  },
-  {
-    what: 'has a link to it about which nobody decided',
-    waits: '6m',
-    async lead({ wallets, merchant, time }, wallet) {
-      await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
-      await time.wait((LIFE + 1) * 60, 'a wallet link expires');
-    },
-  },
-  {
-    what: 'has a link to it that its owner approved',
-    needs: ['wallet-owner'],
-    lead: async ({ wallets, merchant }, wallet) =>
-      wallets.owner(merchant, await wallets.link(merchant, wallet), 'approve'),
-  },
-  {
-    what: 'reads its balance by an approved link',
-    async lead({ wallets, merchant }, wallet) {
-      await wallets.approvedLink(merchant, wallet);
-      await merchant.api.getWalletBalance(wallet.walletId);
-    },
-  },
-  {
-    what: 'has an approved link to another wallet of its holder',
-    lead: async ({ wallets, merchant }) => wallets.approvedLink(merchant, await wallets.make({ holderName: HOLDER })),
-  },
-  {
-    what: 'has none, and another merchant has an approved link to it',
-    needs: ['other-merchant'],
-    lead: ({ wallets, other }, wallet) => wallets.approvedLink(other, wallet),
-  },
-  {
-    what: 'has made an escrow for it',
-    lead: ({ merchant }, { walletId }) => merchant.escrow({ seller: { walletId } }),
-  },
-  {
-    what: 'has released an escrow to it',
-    needs: ['escrow-buyer'],
-    async lead({ merchant, buyer }, { walletId }) {
-      const escrow = await buyer.funded(merchant, { seller: { walletId } });
-      await merchant.api.releaseEscrow(escrow.reference);
-    },
-  },
-];
+// The account check answers and "returns a masked holder name": to every merchant, whatever its relation to the wallet.
 
 const rows = histories.map(({ what, needs = [], waits, lead }) => ({
   what,
@@ -96,6 +13,20 @@ const rows = histories.map(({ what, needs = [], waits, lead }) => ({
     return await context.merchant.api.getAccount(wallet.walletId);
   }),
 }));
+
+// It "tells whether a wallet exists": nothing that happened between a merchant and an owner makes a wallet one that does not.
+checks(
+  'account.known-wallet',
+  rows,
+  ({ what }) => `a merchant that ${what} is told that it exists`,
+  async (context, { asked }) => {
+    const answer = await asked(context);
+
+    expect(answer).toHaveStatus(200);
+    expect(of(answer)).toBeA('object');
+  },
+  ({ options }) => options,
+);
 
 checks(
   'account.holder-name-masked',

@@ -1,4 +1,6 @@
 import {
+  type Body,
+  type Capability,
   type CheckContext,
   type Created,
   checks,
@@ -12,21 +14,64 @@ import {
 import { attempt } from '../support/attempts.ts';
 
 // "Sandbox checkout page accepts the test card number": whatever was entered before it, on this page or on that of another checkout of the
-// buyer. What a page makes of other cards is not shown: it may fail the checkout, and then only the buyer's other checkout is to be paid.
+// buyer, and however often something was declined or has failed for the buyer. What a page makes of other cards is not shown: it may fail the checkout, and then only the buyer's other checkout is to be paid.
 
 /** Target time in seconds after which a payment that was refused is no longer being confirmed. */
 const CONFIRMED = 60;
 
 const lastYear = (now: number) => new Date(now).getUTCFullYear() - 1;
 
-/** What is entered first, each in a visit of its own. */
-const tries = [
-  { what: 'another card', cards: () => [{ number: '4000000000000002' }] },
+type Card = NonNullable<Parameters<CheckContext['buyer']['paysOnPage']>[1]>;
+
+/** What a buyer did first. */
+interface Before {
+  readonly what: string;
+  readonly needs?: readonly Capability[];
+  /** Only the buyer's other checkout can be paid then. */
+  readonly ends?: true;
+  happens(context: CheckContext, tried: Tried, alike: Body): Promise<unknown>;
+}
+
+/** Cards that card networks decline in their simulators. Services that count declined cards act after three, five or ten. */
+const declined = ['4000000000000002', '4000000000009995', '4000000000000069', '4000000000000127', '4000000000000119'];
+const FAILED = 6;
+
+const enters = async ({ buyer }: CheckContext, checkout: Created, ...cards: readonly Card[]) =>
+  await attempt(
+    buyer.atPage(checkout, async (page) => {
+      for (const card of cards) await attempt(page.pays(card, { stays: true }));
+    }),
+  );
+
+const befores: readonly Before[] = [
+  { what: 'another card', happens: (context, { same }) => enters(context, same, { number: '4000000000000002' }) },
   {
     what: 'a test card that has expired, and a number with one wrong digit',
-    cards: (now: number) => [{ month: 1, year: lastYear(now) }, { number: '4242424242424241' }],
+    async happens(context, { same }) {
+      await enters(context, same, { month: 1, year: lastYear((await context.console.now())?.at ?? timeOfDay()) });
+      await enters(context, same, { number: '4242424242424241' });
+    },
   },
-] as const;
+  {
+    what: `${declined.length} other cards in one visit`,
+    happens: (context, { same }) => enters(context, same, ...declined.map((number) => ({ number }))),
+  },
+  {
+    what: 'another card on the pages of three more checkouts',
+    ends: true,
+    async happens(context, { merchant }, alike) {
+      for (const number of declined.slice(0, 3)) await enters(context, await merchant.checkout(alike), { number });
+    },
+  },
+  {
+    what: `${FAILED} payments that failed`,
+    needs: ['payment-failure'],
+    ends: true,
+    async happens({ buyer }, { merchant }, alike) {
+      for (let turn = 0; turn < FAILED; turn++) await buyer.fails(merchant, await merchant.checkout(alike));
+    },
+  },
+];
 
 interface Tried {
   readonly merchant: Merchant;
@@ -36,20 +81,17 @@ interface Tried {
 }
 
 /** Which of the buyer's checkouts the test card is to pay then. */
-const rows = tries.flatMap(({ what, cards }) => {
-  const tried = shared(`a page on which ${what} was entered`, ['browser'], async (context): Promise<Tried> => {
-    const { merchant, buyer, console, time } = context;
-    const alike = { amount: 14_009, customer: { email: 'ngozi.eze@example.com' } };
+const rows = befores.flatMap(({ what, needs = [], ends, happens }) => {
+  const tried = shared(`a buyer of ${what}`, ['browser', ...needs], async (context): Promise<Tried> => {
+    const { merchant, data, time } = context;
+    const alike = { amount: 14_009, customer: { email: data.email() } };
     const both = { merchant, same: await merchant.checkout(alike), next: await merchant.checkout(alike) };
-    for (const card of cards((await console.now())?.at ?? timeOfDay()))
-      await attempt(buyer.atPage(both.same, (page) => page.pays(card, { stays: true })));
+    await happens(context, both, alike);
     await time.wait(CONFIRMED, 'what was entered is accepted or refused');
     return both;
   });
-  return [
-    { words: `its own checkout, after ${what}`, tried, pays: paysSame },
-    { words: `another checkout of the buyer, after ${what}`, tried, pays: paysNext },
-  ];
+  const next = { words: `another checkout of the buyer, after ${what}`, tried, needs, pays: paysNext };
+  return ends ? [next] : [{ words: `its own checkout, after ${what}`, tried, needs, pays: paysSame }, next];
 });
 
 async function paysSame({ buyer, note }: CheckContext, { merchant, same }: Tried): Promise<Created> {
@@ -78,5 +120,5 @@ checks(
 
     expect(await all.merchant.confirms(checkout, 'succeeded')).toHaveField('status', 'succeeded');
   },
-  { drawn: 1 },
+  ({ needs }) => ({ needs, drawn: 1 }),
 );

@@ -1,3 +1,5 @@
+import { refusedToOthers } from '../support/access/refused-to-others.ts';
+import { table } from '../support/alike/groups.ts';
 import { namesakesTable } from '../support/namesakes.ts';
 import { strangersTable } from '../support/strangers.ts';
 
@@ -12,3 +14,5 @@ namesakesTable({
     return as.createPayout({ reference, amount: 12_007, recipient: { accountNumber, accountName: 'Ada Obi' } });
   },
 });
+
+table('payout.', refusedToOthers);

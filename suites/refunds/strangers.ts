@@ -1,4 +1,6 @@
 import { checks, expect } from '../../lib/interface/index.ts';
+import { refusedToOthers } from '../support/access/refused-to-others.ts';
+import { table } from '../support/alike/groups.ts';
 import { namesakesTable } from '../support/namesakes.ts';
 import { everyOwned, lookAt } from '../support/states/owned.ts';
 import { isAsMade, left, strangersTable, tries } from '../support/strangers.ts';
@@ -45,3 +47,5 @@ checks(
     return { needs: ['other-merchant', ...needs], ...(takes && { waits: takes }), drawn: 1 };
   },
 );
+
+table('refund.', refusedToOthers);

@@ -29,6 +29,15 @@ export const deeds: Readonly<Record<OwnedKind, readonly { what: string; status: 
     { what: 'DELETE', status: null, act: (api, linkId) => api.deleteWalletLink(linkId) },
   ],
 };
+
+/** The requirement that its own merchant finds it. */
+const found: Readonly<Record<OwnedKind, RequirementId>> = {
+  checkout: 'checkout.record-found',
+  refund: 'refund.record-found',
+  payout: 'payout.record-found',
+  escrow: 'escrow.record-found',
+  'wallet link': 'wallet-link.status-read',
+};
 type Deed = (api: Api, reference: string) => Promise<Exchange>;
 
 /** How the other merchant is related to the object, and how long it waits. */
@@ -53,7 +62,7 @@ export const left = (kind: OwnedKind, what: string, { wait, linked }: (typeof tr
   (kind !== 'wallet link' && linked !== undefined) || (wait > 0 && /^pending|^unpaid|^PENDING/.test(what));
 
 /**
- * For each state of this kind: another merchant cannot read the object, and its actions are refused and change nothing. `acts`: the
+ * For each state of this kind: another merchant cannot read the object, its actions are refused and change nothing, and its own merchant still finds it. `acts`: the
  * requirement about its actions, if that is a separate one.
  */
 export function strangersTable(id: RequirementId, kind: OwnedKind, acts = id): void {
@@ -84,6 +93,19 @@ export function strangersTable(id: RequirementId, kind: OwnedKind, acts = id): v
       },
     );
   }
+  // An answer belongs to who asked: that there is nothing for another merchant must not be what its own merchant is told afterwards.
+  checks(
+    found[kind],
+    rows,
+    ({ what, how }) => `${what}: its merchant finds it after another asked for it in vain${how.words}`,
+    async (context, { tried }) => {
+      expect((await tried(context)).after).toHaveStatus(200);
+    },
+    ({ needs, waits, how }) => {
+      const takes = how.waits ?? waits;
+      return { needs: ['other-merchant', ...needs], ...(takes && { waits: takes }), drawn: 1 };
+    },
+  );
 }
 
 function triedByOther(row: Owned, how: (typeof tries)[number]) {

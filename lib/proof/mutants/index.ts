@@ -1,6 +1,7 @@
 /** All deliberate defects, with the requirement that each breaks. */
 
 import { besideMutants } from './beside/beside.ts';
+import { keptForOthersMutants } from './beside/kept-for-others.ts';
 import { type BlindRound, blindClasses, blindMutants, blindRounds, heldClasses, heldMutants } from './blind/index.ts';
 import { disputeMutants } from './escrows/disputes.ts';
 import { escrowEndMutants } from './escrows/escrow-ends.ts';
@@ -135,6 +136,7 @@ export const mutants: readonly Mutant[] = [
   ...refusedMutants,
   ...undoneMutants,
   ...meanwhileMutants,
+  ...keptForOthersMutants,
 ];
 
 /**

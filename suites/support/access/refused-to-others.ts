@@ -1,0 +1,88 @@
+import {
+  type CheckContext,
+  type Endpoint,
+  type Exchange,
+  endpointTable,
+  expect,
+  type Merchant,
+  part,
+  type RequirementId,
+} from '../../../lib/interface/index.ts';
+import { liveAtSandbox } from '../../environments/support.ts';
+import type { Row } from '../alike/groups.ts';
+
+// An answer belongs to who asked. What a path said to another merchant, to a key that nobody has or to live, a refusal above all, is not what
+// the merchant itself is told at that path afterwards: it is served as if nobody had asked.
+
+/** The endpoints at which those others are refused, and what the merchant's own request shows. */
+const served: Readonly<Partial<Record<Endpoint['name'], RequirementId>>> = {
+  'GET /v1/checkouts/{reference}': 'checkout.record-found',
+  'GET /v1/refunds/{reference}': 'refund.record-found',
+  'GET /v1/payouts/{reference}': 'payout.record-found',
+  'GET /v1/escrows/{reference}': 'escrow.record-found',
+  'GET /v1/wallet-links/{linkId}': 'wallet-link.status-read',
+  'GET /v1/wallets/{walletId}/balance': 'wallet.balance-when-approved',
+  'GET /v1/banks': 'bank.has-code',
+  'POST /v1/checkouts': 'checkout.created',
+  'POST /v1/refunds': 'refund.created',
+  'POST /v1/escrows/{reference}/release': 'escrow.released',
+  'POST /v1/escrows/{reference}/refund': 'escrow.refunded',
+  'POST /v1/escrows/{reference}/cancel': 'escrow.cancelled',
+  'DELETE /v1/wallet-links/{linkId}': 'wallet-link.revoked',
+  'POST /v1/sandbox/wallet-links/{linkId}/approve': 'wallet-link.approved',
+  'POST /v1/sandbox/wallet-links/{linkId}/reject': 'wallet-link.rejected',
+};
+
+const unknownKey = 'svc_test_sk_nobodys00000000000000000000';
+
+type Api = Merchant['api'];
+interface Asker {
+  readonly who: string;
+  readonly needs: Row['needs'];
+  /** Sends it as others do, in turn. Whether they are refused is a requirement of its own. */
+  ask(context: CheckContext, send: (options?: object, api?: Api) => Promise<Exchange>): Promise<unknown>;
+}
+
+const askers: readonly Asker[] = [
+  {
+    who: 'another merchant and a key that nobody has',
+    needs: ['other-merchant'],
+    async ask({ merchant, other }, send) {
+      await send({}, other.api);
+      const { merchantId } = await merchant.present();
+      await send({ credentials: { apiKey: unknownKey, merchantId } });
+    },
+  },
+  {
+    who: 'a live merchant, in live and with its key in sandbox',
+    needs: ['live'],
+    async ask(context, send) {
+      await send({}, context.live.api);
+      await send({}, liveAtSandbox(context));
+    },
+  },
+];
+
+/** Checks for several chapters: see `table`. */
+export const refusedToOthers: readonly Row[] = askers.flatMap(({ who, needs, ask }) =>
+  endpointTable.flatMap((endpoint): Row[] => {
+    const id = served[endpoint.name];
+    if (id === undefined) return [];
+    return [
+      {
+        id,
+        title: `${endpoint.name} is answered to its merchant, after ${who} asked the same`,
+        needs: [...new Set([...endpoint.needs, ...needs])],
+        check: (context) =>
+          endpoint.on(context, async ({ send }) => {
+            await ask(context, send);
+            const own = await send();
+
+            // The status of DELETE, approve and reject is not shown beyond that they succeed.
+            if (/^GET/.test(endpoint.name)) expect(own).toHaveStatus(200);
+            else expect(part(own, 'status'), 'status of its own request').toBeLessThan(300);
+          }),
+      },
+    ];
+  }),
+);
