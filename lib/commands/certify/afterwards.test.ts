@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { HarEntry } from '../../engine/evidence/archive/har.ts';
-import { launch } from '../../interface/target/launch.ts';
-import { certify, type Ended, outcomeOf } from './command.support.ts';
+import { certify, type Ended } from './command.support.ts';
 
 /** What a run does after its checks: see `lib/interface/afterwards/`. */
-
-const mutants = fileURLToPath(new URL('../../proof/mutants/main.ts', import.meta.url));
 
 interface Asked {
   readonly merchant: string;
@@ -53,15 +49,6 @@ describe.concurrent('after its checks', () => {
       ({ path, reference }) => reference !== undefined && !read.has(`${path}/${encodeURIComponent(String(reference))}`),
     );
     expect(missing).toEqual([]);
-  });
-
-  test('a record that changed behind a check fails the requirement that forbids it', async () => {
-    const named = ['--mutant', 'blind22-fresh-payment-voided-by-its-refund', '--settings'];
-    const target = await launch('a mutant', process.execPath, [mutants, ...named]);
-    const ids = 'checkout.succeeded-is-final,refund.created';
-    const ran = await certify(['--requirement', ids], target.settings).finally(() => target.stop());
-    expect(outcomeOf(ran, 'checkout.succeeded-is-final')).toBe('failed');
-    expect(ran.status).toBe(1);
   });
 
   test('nothing, where one check of each requirement is asked for', async () => {
