@@ -13,6 +13,7 @@ import { feeMutants } from './escrows/fees.ts';
 import { laterSettingMutants } from './escrows/later-settings.ts';
 import { openPageMutants } from './escrows/open-pages.ts';
 import { circumstanceMutants } from './merchants/circumstances.ts';
+import { settingBesideMutants } from './merchants/settings-beside.ts';
 import type { Mutant } from './mutant.ts';
 import { balanceMutants } from './payments/balances.ts';
 import { checkoutExpiryMutants } from './payments/checkout-expiry.ts';
@@ -25,8 +26,10 @@ import { mixedUpMutants } from './payments/mixed-up.ts';
 import { moneyHistoryMutants } from './payments/money-histories.ts';
 import { oneReferenceMutants } from './payments/one-reference.ts';
 import { payoutMutants } from './payments/payouts.ts';
+import { putOffMutants } from './payments/put-off.ts';
 import { refundRecordMutants } from './payments/refund-records.ts';
 import { refundMutants } from './payments/refunds.ts';
+import { settledBesideMutants } from './payments/settled-beside.ts';
 import { settlementMutants } from './payments/settlements.ts';
 import { sideBySideMutants } from './payments/side-by-side.ts';
 import { authenticationMutants } from './requests/authentication.ts';
@@ -85,6 +88,7 @@ export const mutants: readonly Mutant[] = [
   ...acknowledgementMutants,
   ...addressMutants,
   ...circumstanceMutants,
+  ...settingBesideMutants,
   ...consoleActionMutants,
   ...idempotencyMutants,
   ...leaseMutants,
@@ -115,6 +119,8 @@ export const mutants: readonly Mutant[] = [
   ...refundRecordMutants,
   ...payoutMutants,
   ...settlementMutants,
+  ...settledBesideMutants,
+  ...putOffMutants,
   ...moneyHistoryMutants,
   ...balanceMutants,
   ...oneReferenceMutants,

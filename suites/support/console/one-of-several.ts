@@ -7,6 +7,7 @@ import {
   type Merchant,
   type RequirementId,
   shared,
+  signatures,
 } from '../../../lib/interface/index.ts';
 import { there } from '../../wallet-links/support.ts';
 import { separate } from '../../webhooks/support.ts';
@@ -119,8 +120,16 @@ function looksAt(required: boolean): readonly Look[] {
     },
     {
       id: 'webhook.own-address-only',
-      what: 'its events come to its own address, signed with its own secret',
+      what: 'its events come to its own address',
       expects: ({ payout }, other) => other.webhooks.arrives('payout.succeeded', payout.reference),
+    },
+    {
+      id: 'webhook.signature',
+      what: 'its events are signed with its own secret',
+      async expects({ payout }, { webhooks }) {
+        const event = await webhooks.any('payout.succeeded', payout.reference);
+        expect(signatures(event)[0], event.verification.problems.join('; ')).toBe('valid');
+      },
     },
   ];
 }

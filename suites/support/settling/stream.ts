@@ -1,32 +1,32 @@
-import type { CheckContext, Created, Exchange, Link, Merchant } from '../../../lib/interface/index.ts';
+import type { CheckContext, Created, Exchange, Merchant } from '../../../lib/interface/index.ts';
 import { attempt, HOUR } from '../attempts.ts';
 
 // One merchant that goes on asking: something new of every kind, every few seconds at first, and then so often that less time passes between two
 // requests of a kind than an object of that kind has.
 
 const MINUTE = 60;
-/** Seconds between two requests of the first two minutes: fewer than a sandbox payout takes. */
-const STEP = 4;
+/** Seconds between two requests at first: so many fewer than a sandbox payout takes that a slow answer makes no difference. */
+const STEP = 3;
 /** Seconds within which something that has settled must be seen: as long as `Merchant.becomes` waits. */
-const SETTLED = 124;
+const SETTLED = 120;
+/** Seconds after which the second of two of a kind is made: the first may have been made while other checks held the clock up. */
+const SECOND = 30;
+/** At a time at which no other check waits: the clock passes also while they act. */
+const ALONE = 5.4 * HOUR;
 /** Seconds after its time within which an object must have ended: a target may look for what is due every few minutes. */
 const LATE = 10 * MINUTE;
 
-export interface Stream {
+/** Which ones of each kind are looked at. */
+export interface Stream extends Readonly<Record<Short | Long | 'link', readonly Seen[]>> {
   readonly merchant: Merchant;
-  readonly payout: Seen;
-  readonly failingPayout: Seen;
-  readonly refund: Seen;
-  readonly failingRefund: Seen;
-  readonly link: Seen;
-  readonly escrow: Seen;
-  readonly unpaidEscrow: Seen;
-  readonly checkout: Seen;
   /** The payout whose event is answered with 500 each time. */
   readonly untaken: string;
 }
 
-export interface Seen {
+type Short = 'payout' | 'failingPayout' | 'refund' | 'failingRefund';
+type Long = 'escrow' | 'unpaidEscrow' | 'checkout';
+
+interface Seen {
   /** That of its event. */
   readonly reference: string;
   readonly record: Exchange;
@@ -39,6 +39,7 @@ const failing = { ...recipient, accountNumber: '0000000000' };
 export async function streamed(context: CheckContext): Promise<Stream> {
   const { merchant, buyer, wallets, time, data } = context;
   const seller = { walletId: data.walletId() };
+  await time.wait(ALONE, 'other checks have ended');
   const payment = await buyer.paid(merchant, { amount: 60_013 });
   const funds = () => buyer.funded(merchant, { seller, autoReleaseHours: 1 });
   const asksLink = async () => wallets.createLink(merchant, await wallets.make(), { expiresInMinutes: 5 });
@@ -51,40 +52,46 @@ export async function streamed(context: CheckContext): Promise<Stream> {
     unpaidEscrow: await merchant.escrow({ seller }),
     escrow: await funds(),
   };
-  const link: Link = await wallets.link(merchant, await wallets.make(), { expiresInMinutes: 5 });
-  const short = {
+  const { linkId } = await wallets.link(merchant, await wallets.make(), { expiresInMinutes: 5 });
+  const { reference: paymentReference } = payment;
+  const begins = async (): Promise<Record<Short, Created>> => ({
     payout: await merchant.payout({ recipient }),
     failingPayout: await merchant.payout({ recipient: failing }),
     refund: await merchant.refund(payment, { amount: 101 }),
     failingRefund: await merchant.refund(payment, { amount: 103, reason: 'sandbox_fail' }),
-  };
+  });
+  const short = [await begins()];
 
   let passed = 0;
   const until = async (seconds: number) => {
     if (seconds > passed) await time.wait(seconds - passed, 'the merchant goes on');
     passed = Math.max(passed, seconds);
   };
-  const { reference: paymentReference } = payment;
+  const looksAt = () => short.flatMap(({ payout, refund }) => [merchant.get(payout), merchant.get(refund)]);
   const others = [
     () => merchant.createCheckout(),
-    () => merchant.get(short.payout),
+    () => Promise.all(looksAt()),
     () => merchant.createEscrow({ seller }),
-    () => merchant.get(short.refund),
-    asksLink,
     () => merchant.api.getBalance(),
+    asksLink,
   ];
-  for (let turn = 1; turn * STEP <= SETTLED; turn++) {
+  for (let turn = 1; turn * STEP <= SECOND + SETTLED; turn++) {
     await until(turn * STEP);
-    await merchant.createPayout({ amount: 10_001 + turn, recipient });
-    await merchant.createRefund({ paymentReference, amount: 103 + turn });
-    await others[turn % others.length]?.();
+    const other = turn % 2 === 0 ? others[(turn / 2) % others.length] : undefined;
+    await Promise.all([
+      merchant.createPayout({ amount: 10_001 + turn, recipient }),
+      merchant.createRefund({ paymentReference, amount: 103 + turn }),
+      other?.(),
+    ]);
+    if (turn * STEP === SECOND) short.push(await begins());
   }
   const look = async (one: Created): Promise<Seen> => ({ reference: one.reference, record: await merchant.get(one) });
-  const settled = {
-    payout: await look(short.payout),
-    failingPayout: await look(short.failingPayout),
-    refund: await look(short.refund),
-    failingRefund: await look(short.failingRefund),
+  const settled = async (kind: Short): Promise<Seen[]> => Promise.all(short.map((each) => look(each[kind])));
+  const seen = {
+    payout: await settled('payout'),
+    failingPayout: await settled('failingPayout'),
+    refund: await settled('refund'),
+    failingRefund: await settled('failingRefund'),
   };
 
   /** At each of these times the merchant makes one of every kind. */
@@ -103,18 +110,11 @@ export async function streamed(context: CheckContext): Promise<Stream> {
     await goesOn([...before, due - 10, ...after]);
     await until(due + LATE);
   };
-  await ends(5 * MINUTE, [160, 220]);
-  const linkRecord = await merchant.api.getWalletLink(link.linkId);
+  await ends(5 * MINUTE, [200]);
+  const link = [{ reference: linkId, record: await merchant.api.getWalletLink(linkId) }];
   await ends(HOUR, [25 * MINUTE, 45 * MINUTE]);
-  const escrow = await look(long.escrow);
+  const escrow = [await look(long.escrow)];
   await ends(24 * HOUR, [8 * HOUR, 16 * HOUR, 23 * HOUR]);
-  return {
-    merchant,
-    ...settled,
-    link: { reference: link.linkId, record: linkRecord },
-    escrow,
-    unpaidEscrow: await look(long.unpaidEscrow),
-    checkout: await look(long.checkout),
-    untaken,
-  };
+  const checkout = [await look(long.checkout)];
+  return { merchant, ...seen, link, escrow, checkout, unpaidEscrow: [await look(long.unpaidEscrow)], untaken };
 }

@@ -8,7 +8,12 @@ export interface Tied {
   readonly refunded?: number;
 }
 
-export type Looks = ReadonlyMap<Tied, () => Promise<Exchange>>;
+/** `before`: its record as soon as it was where it is, before anything else was settled. */
+export interface Look {
+  readonly before: Exchange;
+  now(): Promise<Exchange>;
+}
+export type Looks = ReadonlyMap<Tied, Look>;
 
 /** One settlement of one kind. */
 export interface Settlement {
@@ -47,6 +52,12 @@ const escrow = (what: string, id: RequirementId): Tied => ({ what, stays: [{ id,
 
 const PAID = 9_001;
 
+/** `exchange` of what a step has led to is the GET that showed it. */
+const lookAt = ({ merchant }: CheckContext, one: Created): Look => ({
+  before: one.exchange,
+  now: () => merchant.get(one),
+});
+
 /** A negative amount is that of a refund that fails. */
 function refund(what: string, earlier: readonly number[], amount: number, alsoLater?: true): Settlement {
   const left = [...earlier, amount].filter((each) => each > 0).reduce((sum, each) => sum + each, 0);
@@ -57,17 +68,18 @@ function refund(what: string, earlier: readonly number[], amount: number, alsoLa
     needs: ['buyer'],
     tied: [checkout, ...ends],
     ...(alsoLater && { alsoLater }),
-    async begin({ merchant, buyer }) {
+    async begin(context) {
+      const { merchant, buyer } = context;
       const payment = await buyer.paid(merchant, { amount: PAID, description: 'Rice', metadata: { order: 'A-17' } });
       const settles = async (of: number) =>
         merchant.settles(
           await merchant.refund(payment, { amount: Math.abs(of), ...(of < 0 && { reason: 'sandbox_fail' }) }),
           of < 0 ? 'failed' : 'succeeded',
         );
-      const looks = new Map<Tied, () => Promise<Exchange>>([[checkout, () => merchant.get(payment)]]);
+      const looks = new Map([[checkout, lookAt(context, payment)]]);
       for (const [at, tied] of ends.entries()) {
         const one = await settles(earlier[at] ?? 0);
-        looks.set(tied, () => merchant.get(one));
+        looks.set(tied, lookAt(context, one));
       }
       return { looks, settles: () => settles(amount) };
     },
@@ -85,7 +97,8 @@ function payout(end: 'succeeded' | 'failed'): Settlement {
     what: end === 'succeeded' ? 'a payout' : 'a payout that fails',
     needs: ['buyer'],
     tied: [good, failed, payment],
-    async begin({ merchant, buyer }) {
+    async begin(context) {
+      const { merchant, buyer } = context;
       const fields = { amount: 12_003, narration: 'Week 12' };
       const recipient = (fails: boolean) => ({
         accountName: 'Ada Obi',
@@ -97,9 +110,9 @@ function payout(end: 'succeeded' | 'failed'): Settlement {
       const [first, second] = [await settles('succeeded'), await settles('failed')];
       return {
         looks: new Map([
-          [good, () => merchant.get(first)],
-          [failed, () => merchant.get(second)],
-          [payment, () => merchant.get(checkout)],
+          [good, lookAt(context, first)],
+          [failed, lookAt(context, second)],
+          [payment, lookAt(context, checkout)],
         ]),
         settles: () => settles(end),
       };
@@ -133,12 +146,16 @@ function ofSeller(what: string, act: End): Settlement {
       const checkout = await buyer.paid(merchant, { amount: alike.amount });
       await merchant.api.releaseEscrow(two.reference);
       await merchant.api.refundEscrow(three.reference, { amount: 10_007 });
+      const ended = async (one: Created): Promise<Look> => ({
+        before: await merchant.get(one),
+        now: () => merchant.get(one),
+      });
       return {
         looks: new Map([
-          [funded, () => merchant.get(one)],
-          [released, () => merchant.get(two)],
-          [refunded, () => merchant.get(three)],
-          [payment, () => merchant.get(checkout)],
+          [funded, lookAt(context, one)],
+          [released, await ended(two)],
+          [refunded, await ended(three)],
+          [payment, lookAt(context, checkout)],
         ]),
         settles: () => act(context, four),
       };

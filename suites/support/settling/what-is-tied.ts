@@ -64,7 +64,7 @@ async function settled(context: CheckContext, all: readonly Settlement[], { afte
   if (after > 0) await time.wait(after, `it is ${what}`);
   for (const [each, { looks, settles }] of begun)
     await tries(each, async () => {
-      for (const [tied, look] of looks) seen.set(tied, { before: await look(), after: [] });
+      for (const [tied, { before }] of looks) seen.set(tied, { before, after: [] });
       await settles();
     });
   let passed = 0;
@@ -72,7 +72,7 @@ async function settled(context: CheckContext, all: readonly Settlement[], { afte
     if (seconds > 0) await time.wait(seconds - passed, 'what a settlement is tied to stays as it is');
     passed = seconds;
     for (const { looks } of begun.values())
-      for (const [tied, look] of looks) seen.get(tied)?.after.push({ when, record: await look() });
+      for (const [tied, { now }] of looks) seen.get(tied)?.after.push({ when, record: await now() });
   }
   return { seen, errors };
 }
