@@ -94,27 +94,21 @@ export async function streamed(context: CheckContext): Promise<Stream> {
     failingRefund: await settled('failingRefund'),
   };
 
-  /** At each of these times the merchant makes one of every kind. */
-  const goesOn = async (times: readonly number[]) => {
-    for (const seconds of times) {
+  /** The merchant makes these before something falls due, and until it must have ended. */
+  const ends = async (due: number, before: readonly number[], makes: readonly (() => Promise<unknown>)[]) => {
+    const after = [2, 6, 10].map((minutes) => due + minutes * MINUTE - 10);
+    for (const seconds of [...before, due - 10, ...after]) {
       await until(seconds);
-      await merchant.createPayout({ recipient });
-      await merchant.createCheckout();
-      await merchant.createEscrow({ seller });
-      await asksLink();
-      await attempt(funds());
+      for (const make of makes) await attempt(make());
     }
-  };
-  const ends = async (due: number, before: readonly number[]) => {
-    const after = [1, 4, 7, 10].map((minutes) => due + minutes * MINUTE - 10);
-    await goesOn([...before, due - 10, ...after]);
     await until(due + LATE);
   };
-  await ends(5 * MINUTE, [200]);
+  const [asksCheckout, asksEscrow] = [() => merchant.createCheckout(), () => merchant.createEscrow({ seller })];
+  await ends(5 * MINUTE, [200], [asksLink, asksCheckout]);
   const link = [{ reference: linkId, record: await merchant.api.getWalletLink(linkId) }];
-  await ends(HOUR, [25 * MINUTE, 45 * MINUTE]);
+  await ends(HOUR, [25 * MINUTE, 45 * MINUTE], [funds, () => merchant.createPayout({ recipient })]);
   const escrow = [await look(long.escrow)];
-  await ends(24 * HOUR, [8 * HOUR, 16 * HOUR, 23 * HOUR]);
+  await ends(24 * HOUR, [8 * HOUR, 16 * HOUR, 23 * HOUR], [asksCheckout, asksEscrow]);
   const checkout = [await look(long.checkout)];
   return { merchant, ...seen, link, escrow, checkout, unpaidEscrow: [await look(long.unpaidEscrow)], untaken };
 }
