@@ -10,7 +10,8 @@ import {
 import { there } from '../../wallet-links/support.ts';
 import type { Row } from '../alike/groups.ts';
 import { DAY, expectSame, HOUR } from '../attempts.ts';
-import { type Settlement, settlements, type Tied } from './tied-things.ts';
+import type { Settlement, Tied } from './tied.ts';
+import { settlements } from './tied-things.ts';
 
 // The rows of a settlement name what else happens: an event, `refundedAmount` or the balance. Nothing else of what it is tied to changes, at once or
 // later, however long it is settled after the payment.
