@@ -1,14 +1,7 @@
 import { type Created, check, checks, expect, of, readIn, timeOfDay } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
 import { declinedElsewhere } from './addresses.ts';
-
-/** Month from 1 to 12 and four-digit year, counted from the target's current month. */
-function monthsAhead(now: number, months: number): { month: number; year: number } {
-  const then = new Date(now);
-  then.setUTCDate(1);
-  then.setUTCMonth(then.getUTCMonth() + months);
-  return { month: then.getUTCMonth() + 1, year: then.getUTCFullYear() };
-}
+import { monthsAhead } from './support.ts';
 
 for (const [title, description] of [
   ['the description is there to be read', 'Two pairs of shoes, size 42'],

@@ -1,4 +1,6 @@
 import { table } from '../support/alike/groups.ts';
+import { goesOn } from '../support/settling/goes-on.ts';
 import { manyTogether } from '../support/settling/many-together.ts';
+import { whatIsTied } from '../support/settling/what-is-tied.ts';
 
-table('refund.', manyTogether);
+table('refund.', [...manyTogether, ...goesOn, ...whatIsTied]);

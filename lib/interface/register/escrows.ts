@@ -30,7 +30,7 @@ export const escrows = {
   'escrow.sandbox-any-seller': {
     source: 'Resources, Escrow, create request, seller.walletId',
     statement:
-      'In sandbox the seller wallet need not exist: an escrow for a 10-digit id that nobody made is accepted with 201, as is a second one, and whichever other valid field is given.',
+      'In sandbox the seller wallet need not exist: an escrow for a 10-digit id that nobody made is accepted with 201, as is a second one, whichever other valid field is given, and whatever other merchants have set.',
     needs: [],
   },
 

@@ -155,7 +155,7 @@ export const refunds = {
   'refund.any-time-later': {
     source: 'Endpoints, behaviour rule 3',
     statement:
-      'A paid checkout can still be refunded a day after its payment, when its 24 hours are over, and days or a year after its first refund: nothing ends that.',
+      'A paid checkout can still be refunded a day after its payment, when its 24 hours are over, and days, a year or two after its first refund: nothing ends that, whichever way it was paid and whatever card, and in sandbox the refund succeeds.',
     needs: ['buyer'],
     waits: '25h',
   },

@@ -14,6 +14,7 @@ import { feeMutants } from './escrows/fees.ts';
 import { laterSettingMutants } from './escrows/later-settings.ts';
 import { openPageMutants } from './escrows/open-pages.ts';
 import { circumstanceMutants } from './merchants/circumstances.ts';
+import { settingBesideMutants } from './merchants/settings-beside.ts';
 import type { Mutant } from './mutant.ts';
 import { balanceMutants } from './payments/balances.ts';
 import { checkoutExpiryMutants } from './payments/checkout-expiry.ts';
@@ -45,6 +46,8 @@ import { refusedMutants } from './requests/refused.ts';
 import { repetitionMutants } from './requests/repetitions.ts';
 import { replayMutants } from './requests/replays.ts';
 import { undoneMutants } from './requests/undone.ts';
+import { putOffMutants } from './settling/put-off.ts';
+import { settledBesideMutants } from './settling/settled-beside.ts';
 import { besideMoneyMutants } from './values/beside-money.ts';
 import { ownFieldMutants } from './values/own-fields.ts';
 import { valueMutants } from './values/values.ts';
@@ -86,6 +89,7 @@ export const mutants: readonly Mutant[] = [
   ...acknowledgementMutants,
   ...addressMutants,
   ...circumstanceMutants,
+  ...settingBesideMutants,
   ...consoleActionMutants,
   ...idempotencyMutants,
   ...leaseMutants,
@@ -116,6 +120,8 @@ export const mutants: readonly Mutant[] = [
   ...refundRecordMutants,
   ...payoutMutants,
   ...settlementMutants,
+  ...settledBesideMutants,
+  ...putOffMutants,
   ...moneyHistoryMutants,
   ...balanceMutants,
   ...oneReferenceMutants,

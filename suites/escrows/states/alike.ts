@@ -4,6 +4,7 @@ import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { oneAmount } from '../../support/alike/one-amount.ts';
 import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
+import { oneOfSeveral } from '../../support/console/one-of-several.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
@@ -24,5 +25,6 @@ table('escrow.', [
   ...sandboxWallets,
   ...nothingElse,
   ...allGoesOn,
+  ...oneOfSeveral,
 ]);
 untaken('escrow.');

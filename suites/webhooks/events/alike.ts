@@ -6,6 +6,7 @@ import { alikeLinks } from '../../support/alike/links.ts';
 import { alikePayouts } from '../../support/alike/payouts.ts';
 import { alikeRefunds } from '../../support/alike/refunds.ts';
 import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
+import { oneOfSeveral } from '../../support/console/one-of-several.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
 
@@ -19,4 +20,5 @@ table('webhook.', [
   ...inTime,
   ...sandboxWallets,
   ...allGoesOn,
+  ...oneOfSeveral,
 ]);

@@ -1,0 +1,4 @@
+import { table } from '../support/alike/groups.ts';
+import { goesOn } from '../support/settling/goes-on.ts';
+
+table('wallet-link.', goesOn);
