@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Blocked } from '../engine/checks/outcome.ts';
 import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from '../engine/checks/step-log.ts';
-import type { Exchange, ExchangeRecord } from '../engine/http/index.ts';
+import type { Exchange } from '../engine/http/index.ts';
 import { witness } from '../engine/predicates/index.ts';
 import { LateAccess, type MerchantAccess } from '../engine/run/merchants/merchant-access.ts';
 import type { ContextOptions, WebhookAddress } from '../engine/run/run.ts';
@@ -17,7 +17,7 @@ import { ofShop, shopOf } from './actors/shop.ts';
 import { TestData } from './actors/test-data.ts';
 import { Wallets } from './actors/wallets.ts';
 import { Webhooks } from './actors/webhooks.ts';
-import { noteCreated } from './afterwards/created.ts';
+import { noting } from './afterwards/created.ts';
 import { withArticles } from './articles.ts';
 import { inLive, needsInLive } from './in-live.ts';
 import type { Capability } from './register/index.ts';
@@ -142,10 +142,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
       api: apiOf(
         lateClient(async () => {
           const access = await late.made();
-          const noted = (exchange: ExchangeRecord) => {
-            record.exchange(exchange, access.merchantId);
-            noteCreated(run, access, exchange);
-          };
+          const noted = noting(run, access, (exchange) => record.exchange(exchange, access.merchantId));
           return ofShop(run.client(access, activity, { record: noted, mask, signal }), shop);
         }),
       ),
@@ -163,14 +160,13 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
       leaves: (task) => run.leaves(late.known, task),
     });
   };
-  const needsLive = options.needs.includes('live') || options.needs.includes('live-buyer');
+  const needs = (need: Capability) => options.needs.includes(need);
+  const needsLive = needs('live') || needs('live-buyer');
   const merchant = introduce((hook) => (options.atOther ? run.otherMerchant(hook) : run.merchant('sandbox', hook)));
-  const other = options.needs.includes('other-merchant') ? introduce((hook) => run.otherMerchant(hook)) : null;
+  const other = needs('other-merchant') ? introduce((hook) => run.otherMerchant(hook)) : null;
   const live = needsLive ? introduce((hook) => run.merchant('live', hook)) : null;
   // There is one only where live merchants can be made, so it is made when it is used.
-  const otherLive = options.needs.includes('other-live-merchant')
-    ? introduce((hook) => run.merchant('live', hook))
-    : null;
+  const otherLive = needs('other-live-merchant') ? introduce((hook) => run.merchant('live', hook)) : null;
   // Merchants from the settings exist already, so `present` costs nothing.
   const { ownMerchants } = run.target;
   if (!ownMerchants.sandbox) await Promise.all([merchant.present(), other?.present()]);

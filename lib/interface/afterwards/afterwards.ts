@@ -7,7 +7,7 @@ import { checkoutBody, escrowBody, payoutBody, refundBody } from '../actors/bodi
 import type { PaymentsRun } from '../actors/run.ts';
 import { ofShop, shopOf } from '../actors/shop.ts';
 import { TestData } from '../actors/test-data.ts';
-import { type Creator, creatorsOf, noteCreated } from './created.ts';
+import { type Creator, creatorsOf, noting } from './created.ts';
 
 // A check looks at what it is about. Whether its merchants can go on as always after all that they did, what else they created, and what
 // becomes of it later, is looked at here, for all merchants of all checks: the model of the interface judges what is answered.
@@ -71,8 +71,7 @@ async function inTurn(
 }
 
 function clientOf(run: PaymentsRun, { access }: Creator, activity: Activity): Client {
-  const record = (exchange: Parameters<typeof noteCreated>[2]) => noteCreated(run, access, exchange);
-  return ofShop(run.client(access, activity, { record }), shopOf(run.assignment.appearance));
+  return ofShop(run.client(access, activity, { record: noting(run, access) }), shopOf(run.assignment.appearance));
 }
 
 /** Creates one thing more, as a merchant that had done nothing before would, and pays it where that is a buyer's. */

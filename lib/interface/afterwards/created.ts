@@ -16,8 +16,17 @@ export function creatorsOf(run: PaymentsRun): readonly Creator[] {
   return [...(creators.get(run)?.values() ?? [])];
 }
 
-/** Remembers the merchant, and what it created if the exchange created something. */
-export function noteCreated(run: PaymentsRun, access: MerchantAccess, { request, response }: ExchangeRecord): void {
+type Record = (exchange: ExchangeRecord) => void;
+
+/** Records exchanges of a merchant as `record` does, and remembers the merchant and what it created. */
+export function noting(run: PaymentsRun, access: MerchantAccess, record: Record = () => {}): Record {
+  return (exchange) => {
+    record(exchange);
+    noteCreated(run, access, exchange);
+  };
+}
+
+function noteCreated(run: PaymentsRun, access: MerchantAccess, { request, response }: ExchangeRecord): void {
   const known = creators.get(run) ?? new Map<string, Creator>();
   creators.set(run, known);
   const creator = known.get(access.merchantId) ?? { access, paths: new Set() };

@@ -12,7 +12,7 @@ import type { Activity } from '../../engine/time/activity.ts';
 import { aBankName } from '../actors/banks.ts';
 import type { PaymentsRun } from '../actors/run.ts';
 import { ofShop, shopOf } from '../actors/shop.ts';
-import { noteCreated } from '../afterwards/created.ts';
+import { noting } from '../afterwards/created.ts';
 import type { ControlEndpoint } from '../control/control.ts';
 import { textIn } from '../model/events.ts';
 import { sandboxWallets } from '../wire/sandbox-wallets.ts';
@@ -143,11 +143,10 @@ class StoryRun {
       this.#receivers.add(access);
       const own = this.#run.client(access, this.#activity, {
         mask,
-        record: (exchange) => {
+        record: noting(this.#run, access, (exchange) => {
           this.#exchanges.push(exchange);
           record.exchange(exchange, this.#sender(exchange, access).merchantId);
-          noteCreated(this.#run, access, exchange);
-        },
+        }),
       });
       this.#clients.set(actor, { access, client: ofShop(own, shopOf(this.#run.assignment.appearance)) });
     }

@@ -31,6 +31,7 @@ const roundsByTopic = [
   'twentieth',
   'twenty-first',
   'twenty-second',
+  'twenty-third',
   'by-requirement',
   'held',
 ];

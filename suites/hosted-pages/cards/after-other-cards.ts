@@ -10,8 +10,8 @@ import {
   NotExercised,
   shared,
   timeOfDay,
-} from '../../lib/interface/index.ts';
-import { attempt } from '../support/attempts.ts';
+} from '../../../lib/interface/index.ts';
+import { attempt } from '../../support/attempts.ts';
 
 // "Sandbox checkout page accepts the test card number": whatever was entered before it, on this page or on that of another checkout of the
 // buyer, and however often something was declined or has failed for the buyer. What a page makes of other cards is not shown: it may fail the checkout, and then only the buyer's other checkout is to be paid.

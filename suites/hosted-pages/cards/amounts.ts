@@ -1,5 +1,5 @@
-import { checks, expect } from '../../lib/interface/index.ts';
-import { attempt } from '../support/attempts.ts';
+import { checks, expect } from '../../../lib/interface/index.ts';
+import { attempt } from '../../support/attempts.ts';
 
 // The test card pays whatever the page is for: no amount that a create takes, from the least to the most, and no buyer's address is too small,
 // too large or not good enough for it.
