@@ -27,14 +27,14 @@ async function receiving(told = false) {
   const send = async (
     event: string,
     reference: string,
-    { by = secret, path = '/mine', id = `evt_${reference}`, only = '', stamp = '1795000000' } = {},
+    { by = secret, path = '/mine', id = `evt_${reference}`, only = '', stamp = '1795000000', cut = 0 } = {},
   ) => {
     const body = JSON.stringify({ id, event, reference, amountMinor: 5_000 });
     const { v1, v2 } = sign(Buffer.from(body), by, stamp);
     const headers = { 'x-service-timestamp': stamp, 'x-service-signature': v1, 'x-service-signature-v2': v2 };
     if (only === 'v1') headers['x-service-signature-v2'] = 'f'.repeat(64);
     if (only === 'v2') headers['x-service-signature'] = 'f'.repeat(64);
-    const answer = await fetch(capture.url + path, { method: 'POST', body, headers });
+    const answer = await fetch(capture.url + path, { method: 'POST', body: body.slice(0, body.length - cut), headers });
     return answer.status;
   };
   return { webhooks, send, seen, moved, capture, conductor, time, there };
@@ -108,6 +108,18 @@ describe('only badly signed ones', () => {
       v1: 'wrong',
       v2: 'wrong',
     });
+  });
+});
+
+describe('only one whose end is missing', () => {
+  test('is given to the checks of the signatures, and blocks whoever needs the event', async () => {
+    const { webhooks, send } = await receiving();
+    await send('payment.succeeded', 'a-reference', { cut: 3 });
+    const { verification } = await webhooks.any('payment.succeeded', 'a-reference');
+    expect(verification).toMatchObject({ valid: false, v1: 'wrong', v2: 'wrong' });
+    const needed = webhooks.given('payment.succeeded', 'a-reference');
+    await expect(needed).rejects.toThrow('badly signed only');
+    await expect(webhooks.any('payment.failed', 'a-reference', 30)).rejects.toThrow('unreadable for ?');
   });
 });
 

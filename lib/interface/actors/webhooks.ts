@@ -205,11 +205,17 @@ export class Webhooks {
     const valid = await this.#time.race(`${event} for ${reference}`, within, (signal) =>
       this.#capture.next({ ...query, where: (delivery) => isGenuine(this.#verify(delivery)) }, signal),
     );
-    const delivery = valid ?? this.#capture.find(query)[0];
+    const delivery = valid ?? this.#capture.find(query)[0] ?? this.#unreadable(event, reference);
     if (delivery === undefined) return undefined;
     const received = this.#received(delivery);
     this.#seen(received);
     return received;
+  }
+
+  /** A delivery that names it and is not JSON, as one whose end is missing: no signature holds over what arrived of it. */
+  #unreadable(kind: EventKind, reference: string): Delivery | undefined {
+    const tells = ({ event, body }: Delivery) => event === undefined && body.includes(kind) && body.includes(reference);
+    return this.#capture.find({ path: this.path }).find(tells);
   }
 
   #genuine(received: Received): Received {
