@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Client, type Exchange, NetworkError } from '../../engine/http/index.ts';
 import { ControlError } from '../../engine/run/merchants/control.ts';
 import type { Activity } from '../../engine/time/activity.ts';
@@ -19,10 +18,10 @@ const RESTS = 150;
 const AT_ONCE = 8;
 
 /** How many records of one merchant are read, as its rate is limited and many of its records are alike: those of its last requests. */
-const MOST_OF_ONE = 6;
+const MOST_OF_ONE = 4;
 
 /** One merchant in this many goes on in one way, and reads its balance; the seed draws which. */
-const ONE_IN = 2;
+const ONE_IN = 3;
 
 /**
  * Where each check has merchants of its own and time takes no time: lets some of them create and pay one thing more, each in one of the ways
@@ -32,32 +31,37 @@ export async function afterwards(run: PaymentsRun, isOver: () => boolean): Promi
   const { target, conductor, assignment } = run;
   if (!conductor.controlled || !target.ownMerchants.sandbox || assignment.depth === 'first') return 0;
   const before = run.requests;
-  const creators = creatorsOf(run).filter(({ access }) => access.own);
   const bank = aBank();
-  await inTurn(run, creators.filter(drawnBy(assignment.seed)), isOver, async (creator, activity) => {
-    const client = clientOf(run, creator, activity);
-    await goOn(run, creator, client, bank);
+  const creators = creatorsOf(run).filter(({ access }) => access.own);
+  const drawn = creators.flatMap((creator, at): Going[] => {
+    const turn = assignment.seed + at;
+    return turn % ONE_IN === 0 ? [{ creator, way: turn / ONE_IN }] : [];
+  });
+  await inTurn(run, drawn, isOver, async (going, activity) => {
+    const client = clientOf(run, going.creator, activity);
+    await goOn(run, going, client, bank);
+    await ask(client, 'GET', '/v1/balance');
   });
   await inTurn(run, creators, isOver, async (creator, activity) => {
     const client = clientOf(run, creator, activity);
-    if (drawnBy(assignment.seed)(creator)) await ask(client, 'GET', '/v1/balance');
     for (const path of [...creator.paths].slice(-MOST_OF_ONE)) await ask(client, 'GET', path);
   });
   return run.requests - before;
 }
 
-/** The first drawing decides whether a merchant goes on, the rest of it in which way. */
-const drawn = (seed: number, { access }: Creator) =>
-  createHash('sha256').update(`${seed} ${access.merchantId}`).digest().readUInt32LE(0);
-const drawnBy = (seed: number) => (creator: Creator) => drawn(seed, creator) % ONE_IN === 0;
+/** A merchant that goes on, and in which of the ways. */
+interface Going {
+  readonly creator: Creator;
+  readonly way: number;
+}
 
-async function inTurn(
+async function inTurn<T extends object>(
   run: PaymentsRun,
-  creators: readonly Creator[],
+  all: readonly T[],
   isOver: () => boolean,
-  work: (creator: Creator, activity: Activity) => Promise<void>,
+  work: (each: T, activity: Activity) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...creators];
+  const waiting = [...all];
   const lane = async () => {
     const activity = await run.conductor.begin(0);
     try {
@@ -75,10 +79,13 @@ function clientOf(run: PaymentsRun, { access }: Creator, activity: Activity): Cl
 }
 
 /** Creates one thing more, as a merchant that had done nothing before would, and pays it where that is a buyer's. */
-async function goOn(run: PaymentsRun, creator: Creator, client: Client, bank: (client: Client) => Promise<string>) {
-  const { access } = creator;
+async function goOn(
+  run: PaymentsRun,
+  { creator: { access }, way }: Going,
+  client: Client,
+  bank: (client: Client) => Promise<string>,
+): Promise<void> {
   const { control, assignment } = run;
-  const way = Math.floor(drawn(assignment.seed, creator) / ONE_IN);
   const data = new TestData((prefix) => run.unique(prefix), way, shopOf(assignment.appearance), access.merchantId);
   const create = async (path: string, body: Record<string, unknown>) => {
     const created = await ask(client, 'POST', path, body);
