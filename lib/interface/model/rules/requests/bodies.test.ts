@@ -290,7 +290,9 @@ describe('what nothing speaks against', () => {
     const body = escrowBody({ seller: { walletId: '7000000001' } });
     expect(refuses('escrows', body, made())).toEqual(['escrow.created']);
     expect(refuses('escrows', { ...body, feeAmount: 5, feeWalletId: '7000000001' }, made())).toEqual([]);
-    expect(refuses('escrows', escrowBody(), made())).toEqual([]);
+    // One of the three of the document, which nobody has to make.
+    expect(refuses('escrows', escrowBody({ seller: { walletId: '0000000002' } }))).toEqual(['escrow.created']);
+    expect(refuses('escrows', escrowBody({ seller: { walletId: '7000000009' } }), made())).toEqual([]);
     const during = made();
     expect(refuses('escrows', body, during, { began: during.now - 1, ended: during.now + 5 })).toEqual([]);
   });
