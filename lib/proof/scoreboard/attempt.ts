@@ -65,7 +65,8 @@ export async function attempt(job: Job, suites: readonly Suite[], surroundings: 
       signal,
       results,
     );
-    await afterwards(run, () => signal.aborted);
+    // A defect that a check has seen is killed already.
+    if (!results.some(({ outcome }) => outcome === 'failed')) await afterwards(run, () => signal.aborted);
   } catch (error) {
     fault = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
   } finally {
