@@ -100,6 +100,29 @@ describe('the target’s clock', () => {
     expect(counted.earliest).toBe(before + 60_000);
   });
 
+  test('does not take moves of its own that overlap for those of others', async () => {
+    const { move, counted, there, elsewhere, noticed } = target();
+    await move(0);
+    const answers: (() => void)[] = [];
+    const answered = async () => await new Promise<void>((answer) => answers.push(answer));
+    const day = async () => {
+      elsewhere(86_400_000);
+      await answered();
+      return there();
+    };
+    // The clock is read while it is being moved, and once more while the answer to that is on its way.
+    const moving = counted.during(day, 86_400_000);
+    await counted.during(async () => there(), 0);
+    const reading = counted.during(async () => {
+      await answered();
+      return there();
+    }, 0);
+    await Promise.resolve();
+    for (const answer of answers) answer();
+    await Promise.all([moving, reading]);
+    expect(noticed).toEqual([]);
+  });
+
   test('tells by how much others moved it, and nothing of what a target rounds or of time that passes', async () => {
     const { move, pass, elsewhere, noticed } = target();
     elsewhere(86_400_000);

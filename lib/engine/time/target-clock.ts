@@ -40,6 +40,8 @@ export class TargetClock {
   #originLateMs = 0;
   /** Calls under way during which the target's clock may stand still, and the earliest time at which the first of them began. */
   #calls = 0;
+  /** By how much (ms) the calls under way move the clock. */
+  #beingMovedMs = 0;
   #earliestInCalls = 0;
 
   readonly #onMoved: (ms: number) => void;
@@ -96,6 +98,7 @@ export class TargetClock {
     const sentAt = this.#clock.now();
     const { earliest, latest } = this;
     if (this.#calls++ === 0) this.#earliestInCalls = earliest;
+    this.#beingMovedMs += movesMs;
     try {
       const reportedMs = await call();
       const answeredAt = this.#clock.now();
@@ -118,6 +121,7 @@ export class TargetClock {
       if (this.#calls === 1) this.#minAheadMs = earliest - this.#clock.now();
       throw error;
     } finally {
+      this.#beingMovedMs -= movesMs;
       this.#calls--;
     }
   }
@@ -132,7 +136,9 @@ export class TargetClock {
       this.#originLateMs = before.latest - before.earliest;
     }
     const [earliest, latest] = [reportedMs - this.#origin, reportedMs - this.#origin + tookMs];
-    if (earliest - before.latest >= MIN_MOVED_MS) this.#onMoved(earliest - before.latest);
+    // Other calls may have moved it meanwhile, or move it now.
+    const possible = Math.max(before.latest, this.latest) + this.#beingMovedMs;
+    if (earliest - possible >= MIN_MOVED_MS) this.#onMoved(earliest - possible);
     // What the target reports counts even if it contradicts what was known: it may have been restarted.
     if (before.latest < earliest || before.earliest > latest) return { earliest, latest };
     return { earliest: Math.max(earliest, before.earliest), latest: Math.min(latest, before.latest) };
