@@ -101,25 +101,38 @@ export class TargetTime {
   /** The time that control last reported, and our time then. */
   #lastReported: { readonly theirs: number; readonly ours: number } | null = null;
 
-  /** By how much the clock was at the first report ahead of ours and of what this run had moved it. */
-  #firstLeadMs: number | null = null;
-  #toldOwnMs = 0;
-  #byOthersMs = 0;
+  /** Every move of this run, in the order in which they began. */
+  readonly #moves: TimedStep[] = [];
+  #byOthers: number | null = null;
+
+  /** Learns in advance from a step; called for all steps, in the order in which they began. */
+  learnFrom(step: TimedStep): void {
+    if (step.endpoint === 'POST /clock/advance' && step.outcome !== 'refused') this.#moves.push(step);
+  }
 
   /**
-   * Learns in advance from a step, in the order of all steps, by how much others moved the clock. When they did is not
-   * known: from the beginning on, it may have been moved by all of that.
+   * By how much others moved the clock, as the times that control reported show, in milliseconds. When they did is not known: from the beginning
+   * on, it may have been moved by all of that.
    */
-  learnFrom(step: TimedStep): void {
-    if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
-    this.#toldOwnMs += secondsIn(step);
-    const theirs = step.outcome === 'done' ? Date.parse(step.now ?? '') : Number.NaN;
-    if (Number.isNaN(theirs)) return;
-    // At least this much, if the clock was read as the answer was sent; at first at most, if as the request arrived.
-    const leadMs = theirs - step.ended - this.#toldOwnMs;
-    this.#firstLeadMs ??= theirs - step.began - this.#toldOwnMs;
-    const more = leadMs - this.#firstLeadMs;
-    if (more >= MIN_MOVED_MS) this.#byOthersMs = Math.max(this.#byOthersMs, more + MAX_EARLY_MS);
+  get #byOthersMs(): number {
+    this.#byOthers ??= this.#movedByOthers();
+    return this.#byOthers;
+  }
+
+  #movedByOthers(): number {
+    let [own, next, most] = [0, 0, 0];
+    let first: number | null = null;
+    for (const step of this.#moves.toSorted((one, other) => one.ended - other.ended)) {
+      // A move that began before this answer came may have happened before it was given.
+      for (let move = this.#moves[next]; move !== undefined && move.began <= step.ended; move = this.#moves[++next])
+        own += secondsIn(move);
+      const theirs = step.outcome === 'done' ? Date.parse(step.now ?? '') : Number.NaN;
+      if (Number.isNaN(theirs)) continue;
+      // At least this much ahead of ours, if the clock was read as the answer was sent; at first at most, if as the request arrived.
+      first ??= theirs - step.began - own;
+      most = Math.max(most, theirs - step.ended - own - first);
+    }
+    return most >= MIN_MOVED_MS ? most + MAX_EARLY_MS : 0;
   }
 
   applyStep(step: TimedStep, isOver: boolean): void {
