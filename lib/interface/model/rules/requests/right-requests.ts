@@ -23,7 +23,7 @@ export const createdWhenRight: Readonly<Partial<Record<ObjectKind, RequirementId
   escrow: 'escrow.created',
 };
 
-/** Refusals for credentials, rate, size, media type or key are judged by other rules. */
+/** Refusals for credentials, rate, size, media type, key or a missing link are judged by other rules. */
 export const OTHER_REASON_STATUSES: readonly number[] = [401, 403, 413, 415, 429];
 export const OTHER_REASON_CODES: readonly string[] = [
   'idempotency_key_reused',
@@ -79,7 +79,8 @@ export class RightRequests implements Rule {
     if (seller !== null) return [this.#model.objectAbout(subject, exchange).violation(...seller, { exchanges: [id] })];
     const requirement = createdWhenRight[subject.kind];
     if (requirement === undefined || status < 400 || status >= 500 || OTHER_REASON_STATUSES.includes(status)) return [];
-    if (OTHER_REASON_CODES.includes(code ?? '') || this.#model.repeatsRefusal(exchange)) return [];
+    if (OTHER_REASON_CODES.includes(code ?? '') || code === 'wallet_not_linked') return [];
+    if (this.#model.repeatsRefusal(exchange)) return [];
     // A refund may be refused for its checkout, but not with 400.
     if (subject.kind === 'refund' && status !== 400) return [];
     if (!isCertainlyValidKey(exchange) || !isCertainlyValidBody(exchange) || !this.#isRight(exchange, subject.kind))
