@@ -13,7 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const mutants = fileURLToPath(new URL('../../proof/mutants/main.ts', import.meta.url));
 const id = 'refund.created';
-const args = ['--requirement', `${id},bank.has-code`];
+// One check of each: many runs are beside each other.
+const args = ['--requirement', `${id},bank.has-code`, '--profile', 'standard'];
 let target: Launched;
 beforeAll(async () => {
   const named = ['--mutant', 'refund-created-with-202', '--settings'];
