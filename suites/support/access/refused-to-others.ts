@@ -33,7 +33,8 @@ const served: Readonly<Partial<Record<Endpoint['name'], RequirementId>>> = {
   'POST /v1/sandbox/wallet-links/{linkId}/reject': 'wallet-link.rejected',
 };
 
-const unknownKey = 'svc_test_sk_nobodys00000000000000000000';
+// Not in the form of a real one: a script that replays a failed check holds none.
+const unknownKey = 'a-key-that-nobody-has-00000000000000';
 
 type Api = Merchant['api'];
 interface Asker {
