@@ -39,7 +39,7 @@ export const found: readonly BlindMutant[] = [
       'checkout.expires',
       'blind24-expiry-job-is-named-by-the-reference',
       'the job that ends a checkout is named after its reference, and a queue takes no second job of a name that waits: a checkout never expires whose reference another merchant used within the day before',
-      timer('checkout', 'pending', { on: (record) => (jobWaits(record as Checkout) ? 'nothing' : 'not paid in time') }),
+      timer('checkout', 'pending', { on: (record: Checkout) => (jobWaits(record) ? 'nothing' : 'not paid in time') }),
     ),
   ),
   against(

@@ -43,8 +43,7 @@ export const found: readonly BlindMutant[] = [
       'blind24-automatic-release-asks-for-the-link-again',
       'where linked wallets are required, the automatic release checks the link once more, and passes over an escrow whose seller has unlinked since: it stays funded for good',
       timer('escrow', 'funded', {
-        on: (record) => {
-          const escrow = record as Escrow;
+        on: (escrow: Escrow) => {
           return escrow.merchant.requireLinkedWallets && !linked(escrow) ? 'nothing' : 'no report in time';
         },
       }),

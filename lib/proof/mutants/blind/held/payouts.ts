@@ -121,8 +121,7 @@ export const found: readonly BlindMutant[] = [
       'blind24-a-run-has-one-payout-for-an-account',
       'a run collects the payouts of five seconds in a table by account number: of several to one account the last alone is sent, and the others stay pending',
       timer('payout', 'pending', {
-        on: (record) => {
-          const payout = record as Payout;
+        on: (payout: Payout) => {
           if (replacedInItsRun(payout)) return 'nothing';
           const fails =
             payout.merchant.environment.name === 'sandbox' && payout.recipient.accountNumber === '0000000000';

@@ -45,7 +45,7 @@ export const found: readonly BlindMutant[] = [
       'refund.sandbox-fail',
       'blind24-refunds-of-a-run-share-an-outcome',
       'the refunds of one checkout that are asked for within two seconds are settled as one, and all get the outcome of the first: one that has to fail succeeds behind one that succeeds',
-      timer('refund', 'pending', { on: (record) => settledTogether(record as Refund) }),
+      timer('refund', 'pending', { on: settledTogether }),
     ),
   ),
   against(
