@@ -32,6 +32,7 @@ const roundsByTopic = [
   'twenty-first',
   'twenty-second',
   'twenty-third',
+  'twenty-fourth',
   'by-requirement',
   'held',
 ];
