@@ -3,7 +3,7 @@ import { checks, expect, watchBalance } from '../../../lib/interface/index.ts';
 // "Amount returns to the available balance", "leaves the available balance at creation" (States and transitions, payout): that of the
 // payout's own merchant, also where another merchant pays to the same account.
 
-const [AMOUNT, LATER_BY] = [30_007, 1] as const;
+const [PAID, AMOUNT, LATER_BY] = [90_011, 30_007, 1] as const;
 
 const ends = [
   { end: 'failed', id: 'balance.failed-payout-returns', accountNumber: '0000000000', by: 0 },
@@ -16,7 +16,8 @@ checks(
   ends.flatMap((row) => places.map((place) => ({ ...row, place }))),
   ({ end, by, place }) => `a payout that ${end} moves it by ${by} ${place} more to the same account`,
   async (context, { end, accountNumber, by, place }) => {
-    const { merchant, other, time } = context;
+    const { merchant, other, buyer, time } = context;
+    for (const one of [merchant, other]) await buyer.paid(one, { amount: PAID });
     const mine = await watchBalance(context);
     const recipient = { accountNumber };
     const pays = [
@@ -32,5 +33,5 @@ checks(
 
     expect(await mine.movement(by)).toBe(by);
   },
-  { needs: ['other-merchant'], runs: 'undisturbed' },
+  { needs: ['other-merchant', 'buyer'], runs: 'undisturbed' },
 );
