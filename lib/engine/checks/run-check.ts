@@ -78,7 +78,7 @@ async function runUntilCertain(
     const runThisTurn = () => runTurn(run, definition, order, evidence, signal, turn);
     const verdict = await (reruns === 0 ? runThisTurn() : run.reruns.alone(runThisTurn));
     const [doubt] = history?.doubts ?? [];
-    // Nobody else can move the clock of a target that is embedded in this run.
+    // A target that is embedded has no other run or person that could move its clock.
     if (mayBeDelays(verdict) && !run.target.embedded) await run.conductor.readClock();
     const delays = delaysDuring(run, evidence);
     const certain = discountIfInterrupted(blockIfAnswersLost(verdict, evidence.lostCalls), doubt, definition.kind);

@@ -1,3 +1,4 @@
+import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
 import { type Client, type Exchange, NetworkError } from '../../engine/http/index.ts';
 import { ControlError } from '../../engine/run/merchants/control.ts';
 import type { Activity } from '../../engine/time/activity.ts';
@@ -6,6 +7,7 @@ import { checkoutBody, escrowBody, payoutBody, refundBody } from '../actors/bodi
 import type { PaymentsRun } from '../actors/run.ts';
 import { ofShop, shopOf } from '../actors/shop.ts';
 import { TestData } from '../actors/test-data.ts';
+import type { Control } from '../control/control.ts';
 import { type Creator, creatorsOf, noting } from './created.ts';
 
 // A check looks at what it is about. Whether its merchants can go on as always after all that they did, what else they created, and what
@@ -28,8 +30,9 @@ const ONE_IN = 3;
  * below, and reads again what all of them have created. Returns how many requests that took.
  */
 export async function afterwards(run: PaymentsRun, isOver: () => boolean): Promise<number> {
-  const { target, conductor, assignment } = run;
-  if (!conductor.controlled || !target.ownMerchants.sandbox || assignment.depth === 'first') return 0;
+  const { target, conductor, assignment, control } = run;
+  if (control === null || !conductor.controlled || !target.ownMerchants.sandbox || assignment.depth === 'first')
+    return 0;
   const before = run.requests;
   const bank = aBank();
   const creators = creatorsOf(run).filter(({ access }) => access.own);
@@ -39,7 +42,7 @@ export async function afterwards(run: PaymentsRun, isOver: () => boolean): Promi
   });
   await inTurn(run, drawn, isOver, async (going, activity) => {
     const client = clientOf(run, going.creator, activity);
-    await goOn(run, going, client, bank);
+    await goOn(run, control, going, client, bank);
     await ask(client, 'GET', '/v1/balance');
   });
   await inTurn(run, creators, isOver, async (creator, activity) => {
@@ -62,11 +65,15 @@ async function inTurn<T extends object>(
   work: (each: T, activity: Activity) => Promise<void>,
 ): Promise<void> {
   const waiting = [...all];
+  const ends = () => isOver() || run.connection.outage !== null;
   const lane = async () => {
     const activity = await run.conductor.begin(0);
     try {
       await activity.wait(RESTS * 1_000, 'all that was begun has settled');
-      for (let next = waiting.pop(); next !== undefined && !isOver(); next = waiting.pop()) await work(next, activity);
+      for (let next = waiting.pop(); next !== undefined && !ends(); next = waiting.pop()) await work(next, activity);
+    } catch (error) {
+      // The clock does not move any more, every request is refused, or the run was interrupted: nothing more is looked at.
+      if (!(error instanceof Blocked || error instanceof NotExercised)) throw error;
     } finally {
       activity.end();
     }
@@ -81,32 +88,32 @@ function clientOf(run: PaymentsRun, { access }: Creator, activity: Activity): Cl
 /** Creates one thing more, as a merchant that had done nothing before would, and pays it where that is a buyer's. */
 async function goOn(
   run: PaymentsRun,
+  control: Control,
   { creator: { access }, way }: Going,
   client: Client,
   bank: (client: Client) => Promise<string>,
 ): Promise<void> {
-  const { control, assignment } = run;
-  const data = new TestData((prefix) => run.unique(prefix), way, shopOf(assignment.appearance), access.merchantId);
+  const { merchantId, environment } = access;
+  const data = new TestData((prefix) => run.unique(prefix), way, shopOf(run.assignment.appearance), merchantId);
+  /** Returns the reference, or null where nothing was created. */
   const create = async (path: string, body: Record<string, unknown>) => {
     const created = await ask(client, 'POST', path, body);
     return created?.status === 201 ? String(body.reference) : null;
   };
-  const isPaid = async (reference: string | null) =>
-    reference !== null &&
-    (await steers(control?.settleCheckout(access.merchantId, reference, 'succeeded') ?? Promise.reject()));
   const checkout = async () => await create('/v1/checkouts', checkoutBody(data, {}));
   const refund = async () => {
     const paymentReference = await checkout();
-    if (await isPaid(paymentReference))
-      await create('/v1/refunds', refundBody(data, { paymentReference, amount: 101 }));
+    if (paymentReference === null) return;
+    if (!(await isDone(control.settleCheckout(merchantId, paymentReference, 'succeeded')))) return;
+    await create('/v1/refunds', refundBody(data, { paymentReference, amount: 101 }));
   };
   const payout = async () => await create('/v1/payouts', payoutBody(data, await bank(client), {}));
   const escrow = async () => {
     const reference = await create('/v1/escrows', escrowBody(data, {}));
-    if (reference !== null) await steers(control?.payEscrow(access.merchantId, reference) ?? Promise.reject());
+    if (reference !== null) await isDone(control.payEscrow(merchantId, reference));
   };
   // A payout of live needs a balance there, and an escrow a seller.
-  const ways = [checkout, refund, ...(access.environment === 'live' ? [checkout, checkout] : [payout, escrow])];
+  const ways = [checkout, refund, ...(environment === 'live' ? [checkout, checkout] : [payout, escrow])];
   await ways[way % ways.length]?.();
 }
 
@@ -118,14 +125,15 @@ async function ask(client: Client, method: string, path: string, body?: unknown)
   });
 }
 
-async function steers(step: Promise<void>): Promise<boolean> {
-  return await step.then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ControlError || error === undefined) return false;
-      throw error;
-    },
-  );
+/** Whether control carried out the step: not every target offers each of them. */
+async function isDone(step: Promise<void>): Promise<boolean> {
+  try {
+    await step;
+    return true;
+  } catch (error) {
+    if (error instanceof ControlError) return false;
+    throw error;
+  }
 }
 
 /** A bank of the target's own list, which is read once. */

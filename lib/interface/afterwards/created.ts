@@ -3,7 +3,7 @@ import type { MerchantAccess } from '../../engine/run/merchants/merchant-access.
 import type { PaymentsRun } from '../actors/run.ts';
 import { textIn } from '../model/events.ts';
 
-/** A merchant of a run, and the paths of what it has created, each as often as it was answered 201. */
+/** A merchant of a run, and the paths of all that its requests have created. */
 export interface Creator {
   readonly access: MerchantAccess;
   readonly paths: Set<string>;
@@ -16,10 +16,10 @@ export function creatorsOf(run: PaymentsRun): readonly Creator[] {
   return [...(creators.get(run)?.values() ?? [])];
 }
 
-type Record = (exchange: ExchangeRecord) => void;
+type Recorder = (exchange: ExchangeRecord) => void;
 
 /** Records exchanges of a merchant as `record` does, and remembers the merchant and what it created. */
-export function noting(run: PaymentsRun, access: MerchantAccess, record: Record = () => {}): Record {
+export function noting(run: PaymentsRun, access: MerchantAccess, record: Recorder = () => {}): Recorder {
   return (exchange) => {
     record(exchange);
     noteCreated(run, access, exchange);

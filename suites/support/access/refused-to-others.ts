@@ -11,8 +11,8 @@ import {
 import { liveAtSandbox } from '../../environments/support.ts';
 import type { Row } from '../alike/groups.ts';
 
-// An answer belongs to who asked. What a path said to another merchant, to a key that nobody has or to live, a refusal above all, is not what
-// the merchant itself is told at that path afterwards: it is served as if nobody had asked.
+// A service answers each request for its own merchant. A refusal to another merchant, an unknown key or the live environment does not change
+// what the merchant gets at the same path afterwards.
 
 /** The endpoints at which those others are refused, and what the merchant's own request shows. */
 const served: Readonly<Partial<Record<Endpoint['name'], RequirementId>>> = {
@@ -34,7 +34,7 @@ const served: Readonly<Partial<Record<Endpoint['name'], RequirementId>>> = {
 };
 
 // Not in the form of a real one: a script that replays a failed check holds none.
-const unknownKey = 'a-key-that-nobody-has-00000000000000';
+const unknownKey = 'an-unknown-api-key-000000000000000000';
 
 type Api = Merchant['api'];
 interface Asker {

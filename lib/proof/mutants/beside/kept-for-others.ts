@@ -38,7 +38,7 @@ function pathOf({ endpoint, path }: Case): string {
   return `${endpoint.method} ${path}`;
 }
 
-/** Where a key was turned away, nobody is served for a minute. */
+/** After a key was refused at an endpoint, the endpoint refuses every key for a minute. */
 function turnedAwayKept(at: EndpointName): Change {
   const until = new WeakMap<Case['service'], number>();
   return all(

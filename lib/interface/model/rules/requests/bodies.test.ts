@@ -290,7 +290,7 @@ describe('what nothing speaks against', () => {
     const body = escrowBody({ seller: { walletId: '7000000001' } });
     expect(refuses('escrows', body, made())).toEqual(['escrow.created']);
     expect(refuses('escrows', { ...body, feeAmount: 5, feeWalletId: '7000000001' }, made())).toEqual([]);
-    // One of the three of the document, which nobody has to make.
+    // The document names three sandbox wallets; control need not create them.
     expect(refuses('escrows', escrowBody({ seller: { walletId: '0000000002' } }))).toEqual(['escrow.created']);
     expect(refuses('escrows', escrowBody({ seller: { walletId: '7000000009' } }), made())).toEqual([]);
     const during = made();

@@ -1,4 +1,4 @@
-/** Refunds: what is left of a payment, how they settle, and what is told of them. */
+/** Refunds: the refundable amount, settlement, and the events that tell of both. */
 
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { Checkout, Refund } from '../../../reference/rules/records.ts';

@@ -41,7 +41,7 @@ function countedUntilAQuietHour(): Change {
 
 const isOver = (link: WalletLink, now: number) => link.status === 'PENDING' && now >= Date.parse(link.expiresAt);
 
-/** A job at each full minute ends what is over and sends the event; whoever reads a link earlier ends it without one. */
+/** A job expires links at each full minute and sends the event; a read expires a link earlier and sends none. */
 function endedByWhoeverSeesItFirst(): Change {
   return all(
     timer('walletLink', 'PENDING', {
