@@ -28,11 +28,12 @@ test('under a flood of forgeries and replays what is genuine arrives, verifies a
   const webhooks = new Webhooks({ capture, path, time, secret: () => secret, seen: () => {} });
   const before = memory();
 
-  const flood = flooding(capture.url + path, 30_000, 4_000);
+  const flood = flooding(capture.url + path);
   await expect.poll(() => capture.stats.standings.foreign).toBeGreaterThan(1_000);
   const took: number[] = [];
   let turn = 0;
-  for (; turn < 500 && !flood.ended(); turn++) {
+  for (; turn < 8 || capture.stats.standings.foreign < 27_000; turn++) {
+    expect(flood.ended()).toBe(false);
     const reference = `pay-${mark}-${turn.toString(36)}`;
     webhooks.answer({ reference }, [500, 503, 200]);
     for (const [attempt, expected] of [500, 503, 200, 200].entries()) {
@@ -51,23 +52,23 @@ test('under a flood of forgeries and replays what is genuine arrives, verifies a
     expect((await webhooks.arrives('payout.succeeded', reference)).delivery).toMatchObject({ standing: 'genuine' });
     expect(webhooks.copies('payout.succeeded', reference)).toHaveLength(4);
   }
-  const statuses = await flood.statuses;
+  const { 401: foreign, 404: elsewhere } = await flood.stops();
 
-  expect(turn).toBeGreaterThan(3);
-  expect(statuses).toEqual({ 401: 27_000, 404: 3_000 });
+  expect(elsewhere).toBeGreaterThan(1_000);
   expect(capture.stats).toMatchObject({
     kept: turn * 8,
     dropped: 0,
-    standings: { genuine: turn * 4, repeated: turn * 4, claimed: 0, foreign: 27_000 },
-    rejected: { elsewhere: 3_000, tooManyConnections: 0, slow: 0 },
+    standings: { genuine: turn * 4, repeated: turn * 4, claimed: 0, foreign },
+    rejected: { elsewhere, tooManyConnections: 0, slow: 0 },
   });
   expect(took.sort((a, b) => a - b)[Math.floor(took.length / 2)], 'ms, the median of all').toBeLessThan(1_000);
   expect(took.at(-1), 'ms, the slowest').toBeLessThan(30_000);
   expect(memory() - before, 'MB more').toBeLessThan(40);
 });
 
-function flooding(url: string, count: number, perSecond: number) {
-  const child = spawn(process.execPath, [flooder, url, String(count), String(perSecond)]);
+/** 4,000 a second, for as long as the test takes. */
+function flooding(url: string) {
+  const child = spawn(process.execPath, [flooder, url, '1000000', '4000']);
   let said = '';
   let ended = false;
   child.stdout.on('data', (text) => {
@@ -79,7 +80,11 @@ function flooding(url: string, count: number, perSecond: number) {
       resolve(JSON.parse(said || '{}'));
     });
   });
-  return { statuses, ended: () => ended };
+  const stops = () => {
+    child.kill();
+    return statuses;
+  };
+  return { stops, ended: () => ended };
 }
 
 async function deliver(capture: Capture, reference: string, stamp: number): Promise<number> {

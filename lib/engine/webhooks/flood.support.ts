@@ -4,18 +4,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * A separate program that floods a capture server: `node flood.support.ts URL COUNT PER_SECOND`. It waits until a server listens there,
- * sends COUNT forgeries over eight connections at PER_SECOND at the most, and ends by itself. Every tenth request goes to another path.
- * It prints the number of answers, by status.
+ * sends COUNT forgeries over eight connections at PER_SECOND at the most, and ends by itself, or earlier on SIGTERM, when all that it has
+ * sent is answered. Every tenth request goes to another path. It prints the number of answers, by status.
  */
 const CONNECTIONS = 8;
 const TICK_MS = 20;
-const GIVES_UP_AFTER_MS = 60_000;
+/** A server that is slower than PER_SECOND gets no more than these at once: what piles up is not the server's work. */
+const UNANSWERED_AT_MOST = 2_000;
+const GIVES_UP_AFTER_MS = 600_000;
 
 const [url = '', count = '0', perSecond = '1000'] = process.argv.slice(2);
 const { hostname, port, pathname, search } = new URL(url);
+let left = Number(count);
 const statuses = new Map<string, number>();
 setTimeout(() => end(), GIVES_UP_AFTER_MS).unref();
-process.on('SIGTERM', () => end());
+process.on('SIGTERM', () => {
+  left = 0;
+});
 
 // The first server may only have tested whether the port is free, and be gone at once.
 while (!(await flood())) await delay(TICK_MS);
@@ -28,8 +33,9 @@ async function flood(): Promise<boolean> {
   const answered = () => [...statuses.values()].reduce((sum, each) => sum + each, 0);
   let sent = 0;
   const began = performance.now();
-  for (let open = alive(); sent < Number(count) && open.length > 0; open = alive()) {
-    const due = Math.min(Number(count), ((performance.now() - began) / 1_000) * Number(perSecond));
+  for (let open = alive(); sent < left && open.length > 0; open = alive()) {
+    const atThisRate = ((performance.now() - began) / 1_000) * Number(perSecond);
+    const due = Math.min(left, atThisRate, answered() + UNANSWERED_AT_MOST);
     while (sent < due) {
       // This connection may have been to a server that only tested the port.
       open[sent % open.length]?.write(forgery(sent));
@@ -38,11 +44,12 @@ async function flood(): Promise<boolean> {
     await delay(TICK_MS);
   }
   while (answered() < sent && alive().length > 0) await delay(TICK_MS);
-  return sent >= Number(count);
+  return sent >= left;
 }
 
 async function dial(): Promise<Socket> {
   for (;;) {
+    if (left === 0) end();
     const socket = connect(Number(port), hostname);
     try {
       await once(socket, 'connect');

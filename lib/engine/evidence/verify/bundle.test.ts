@@ -21,6 +21,8 @@ const at = (name: string) => join(scratch, name);
 const WORKFLOW = 'https://github.com/acme/payments/.github/workflows/certify.yml@refs/heads/main';
 const ISSUER = 'https://token.actions.githubusercontent.com';
 
+const created = ['--profile', 'standard', '--requirement', 'checkout.created'];
+
 let ours: Services;
 let theirs: Services;
 let stamped: Ended;
@@ -36,7 +38,7 @@ beforeAll(async () => {
     writeFileSync(at(`${name}.json`), services.trustedRoot());
     writeFileSync(at(`${name}-all.json`), services.trustedRoot(true));
   }
-  const one = ['--requirement', 'checkout.created', '--timestamp', ours.stamps.right.href];
+  const one = [...created, '--timestamp', ours.stamps.right.href];
   stamped = await certify([...one, '--sign', at('key.pem')]);
   keyless = await certify([...one, '--keyless', '--fulcio', ours.url, '--rekor', ours.url], watched('keyless'));
 }, 120_000);
@@ -139,7 +141,7 @@ describe('a time stamp of what a key signed', () => {
 
   test('that the authority does not give is told, and the certificate is there without', async () => {
     const ended = await certify([
-      ...['--requirement', 'checkout.created', '--sign', at('key.pem')],
+      ...[...created, '--sign', at('key.pem')],
       ...['--timestamp', ours.stamps.refused.href],
     ]);
     const why = `no time stamp from ${ours.url}: it answered with 503`;
@@ -182,7 +184,7 @@ describe('evidence that is sealed again', () => {
 describe('where neither is asked for', () => {
   test('nobody but the target is asked anything, be there a token or not', async () => {
     const before = ours.asked.length;
-    const ended = await certify(['--requirement', 'checkout.created', '--sign', at('key.pem')], watched('plain'));
+    const ended = await certify([...created, '--sign', at('key.pem')], watched('plain'));
     expect([ended.status, existsSync(join(ended.out, BUNDLE))]).toEqual([0, false]);
     const elsewhere = (name: string) =>
       seenIn(name).filter((line) => !/^connects to (127\.0\.0\.1|localhost|\/)/.test(line));
@@ -308,10 +310,9 @@ describe('evidence that is signed keyless', () => {
   });
 
   test('that cannot be signed is told without the token, and the certificate is there', async () => {
-    const ended = await certify(
-      ['--requirement', 'checkout.created', '--keyless', '--fulcio', `${ours.url}/nowhere`, '--rekor', ours.url],
-      { SIGSTORE_ID_TOKEN: 'no-token-at-all' },
-    );
+    const ended = await certify([...created, '--keyless', '--fulcio', `${ours.url}/nowhere`, '--rekor', ours.url], {
+      SIGSTORE_ID_TOKEN: 'no-token-at-all',
+    });
     expect([ended.status, ended.certificate?.verdict]).toEqual([2, 'conformant_in_scope']);
     expect(ended.stderr).toContain(
       'certify: the OIDC token is none that tells whose it is; the certificate is written',

@@ -135,6 +135,7 @@ export const follows: readonly Forgery[] = [
   },
   {
     what: 'when requests were sent, by the clock of the process',
+    needsEveryCheck: true,
     told: /exchange \d+ has times of two clocks/,
     change({ exchanges }) {
       for (const entry of exchanges.slice(20, 40)) entry._sentMono = (entry._sentMono ?? 0) + 60_000;
@@ -230,6 +231,7 @@ export const follows: readonly Forgery[] = [
   },
   {
     what: 'an observation, in its check too',
+    needsEveryCheck: true,
     told: null,
     change({ certificate, checks }) {
       const check = the(checks.find(({ kind, observed }) => kind === 'observation' && observed !== null));

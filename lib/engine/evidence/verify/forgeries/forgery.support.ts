@@ -8,6 +8,8 @@ export interface Forgery {
   readonly what: string;
   /** The contradiction that is reported without a given key; null: there is none, and only a signature would reveal the forgery. */
   readonly told: RegExp | null;
+  /** It is made of a run of every check: one of the first check of each requirement may have nothing of this kind. */
+  readonly needsEveryCheck?: true;
   change(forged: Forged): void;
   /** Changes the written files before they are sealed. */
   finish?(folder: string): void;

@@ -51,6 +51,7 @@ export const outcomes: readonly Forgery[] = [
   },
   {
     what: 'an observation',
+    needsEveryCheck: true,
     told: /auth\.unknown-key was observed otherwise/,
     change({ certificate }) {
       the(certificate.observations.find(({ seen }) => seen)).observed = '403 forbidden';

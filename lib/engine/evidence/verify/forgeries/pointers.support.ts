@@ -69,6 +69,7 @@ export const pointers: readonly Forgery[] = [
   },
   {
     what: 'every answer that was wrong, edited into what had to come',
+    needsEveryCheck: true,
     // After a wrong answer the check recorded no further predicates, so some are missing.
     told: /it records \d+ of at least \d+/,
     change(forged) {

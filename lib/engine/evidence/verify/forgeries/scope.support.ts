@@ -12,6 +12,8 @@ export const scope: readonly Forgery[] = [
   },
   {
     what: 'also in the selection',
+    // Exchanges that are missing at the end are told otherwise.
+    needsEveryCheck: true,
     told: /exchange \d+ is missing/,
     change(forged) {
       const { certificate } = forged;
@@ -31,6 +33,7 @@ export const scope: readonly Forgery[] = [
   },
   {
     what: 'a selection that makes fewer checks',
+    needsEveryCheck: true,
     told: /its selection makes no run of the depth first/,
     change: ({ certificate }) => Object.assign(certificate.cases, { depth: 'first' }),
   },
