@@ -89,7 +89,12 @@ const target: Server = createServer((request, response) => {
   const html = (page: string) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><p>Pay here</p>${page}`);
   if (path.startsWith('/redirect?')) return response.writeHead(302, { location: query }).end();
-  if (path.startsWith('/websocket-of?')) return html(script(`new WebSocket('${query}')`));
+  // Chromium fails a socket of a page that has only just been opened now and then, before it connects anywhere: such a page tries again.
+  if (path.startsWith('/websocket-of?'))
+    return html(
+      script(`let left = 20; const open = () => { new WebSocket('${query}').onclose = () => left-- && setTimeout(open, 200) };
+      open()`),
+    );
   if (path === '/service-worker.js')
     return response
       .writeHead(200, { 'content-type': 'text/javascript' })
