@@ -78,6 +78,8 @@ export interface BalanceWatch {
    * cannot, and the balance is as it was at the last look, this throws Blocked.
    */
   movement(expected: number): Promise<Traced<number>>;
+  /** The same as it is shown now, without waiting: for a movement that was seen, and that nothing has followed. */
+  still(expected: number): Promise<Traced<number>>;
 }
 
 /** By how much the integer at a path has moved; a missing integer counts as 0. */
@@ -105,6 +107,7 @@ export async function watchBalance(
     paths.length === 0 && expected === 0
       ? seen.every(({ value }) => value === 0)
       : seen.some(({ value }) => value === expected);
+  const none = movementAt(of(before.exchange), of(before.exchange), '');
   let last: readonly Traced<number>[] = [];
   return {
     async movement(expected) {
@@ -128,7 +131,11 @@ export async function watchBalance(
         );
       }
       const telling = seen.find(({ value }) => (found ? value === expected : value !== 0));
-      return telling ?? seen[0] ?? movementAt(of(before.exchange), of(before.exchange), '');
+      return telling ?? seen[0] ?? none;
+    },
+    async still(expected) {
+      const seen = await moves();
+      return seen.find(({ value }) => value === expected) ?? seen[0] ?? none;
     },
   };
 }

@@ -49,6 +49,7 @@ import { undoneMutants } from './requests/undone.ts';
 import { putOffMutants } from './settling/put-off.ts';
 import { settledBesideMutants } from './settling/settled-beside.ts';
 import { besideMoneyMutants } from './values/beside-money.ts';
+import { calendarMutants } from './values/over-calendar.ts';
 import { ownFieldMutants } from './values/own-fields.ts';
 import { valueMutants } from './values/values.ts';
 import type { Variant } from './variant.ts';
@@ -126,6 +127,7 @@ export const mutants: readonly Mutant[] = [
   ...balanceMutants,
   ...oneReferenceMutants,
   ...valueMutants,
+  ...calendarMutants,
   ...ownFieldMutants,
   ...besideMoneyMutants,
   ...besideMutants,

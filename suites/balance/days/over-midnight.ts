@@ -6,7 +6,7 @@ import {
   type RequirementId,
   watchBalance,
 } from '../../../lib/interface/index.ts';
-import { calendar, waitUntilBefore } from '../../support/calendar.ts';
+import { calendar, waitUntilBefore } from '../../support/calendar/calendar.ts';
 
 // A payment, refund or payout that begins seconds before midnight and ends after it changes the balance once: a service that sums the balance
 // by day might count it on both days, or on neither.

@@ -1,4 +1,4 @@
 import { table } from '../../support/alike/groups.ts';
-import { throughAWeek } from '../../support/through-a-week.ts';
+import { throughAWeek } from '../../support/calendar/through-a-week.ts';
 
 table('refund.', throughAWeek);

@@ -1,7 +1,7 @@
 import type { Capability, CheckContext, Duration } from '../../../lib/interface/index.ts';
 import { quiet, reads, unpaced } from '../../rate-limit/support.ts';
 import { attempt, DAY, HOUR } from '../attempts.ts';
-import { calendar, waitUntilBefore, weekend } from '../calendar.ts';
+import { calendar, waitUntilBefore, weekend } from '../calendar/calendar.ts';
 
 /** What lies behind a merchant, or waits beside what it does. */
 export interface Circumstance {

@@ -13,7 +13,7 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 import { DAY, expectBetween, HOUR, moment } from '../attempts.ts';
-import { calendar, waitUntilBefore } from '../calendar.ts';
+import { calendar, waitUntilBefore } from '../calendar/calendar.ts';
 
 // What ends by time ends after exactly that time, with the correct timestamp, also across the end of a day, month or year, or a clock
 // change.

@@ -1,5 +1,5 @@
 import { checks, expect, shared } from '../../../lib/interface/index.ts';
-import { calendar, waitUntilBefore } from '../../support/calendar.ts';
+import { calendar, waitUntilBefore } from '../../support/calendar/calendar.ts';
 import { sent } from '../support.ts';
 import { END, HOUR, keptSchedules, SCHEDULE, timesOf } from './timing.ts';
 

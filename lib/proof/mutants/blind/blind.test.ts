@@ -33,6 +33,7 @@ const roundsByTopic = [
   'twenty-second',
   'twenty-third',
   'twenty-fourth',
+  'twenty-fifth',
   'by-requirement',
   'held',
 ];

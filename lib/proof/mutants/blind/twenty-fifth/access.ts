@@ -152,7 +152,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'Request rate | 120 requests per minute per API key; then 429 `rate_limited` with `Retry-After`.',
     mutant(
-      'rate-limit.more-is-refused',
+      'rate-limit.long-run-bounded',
       'blind25-requests-are-counted-in-batches',
       'the requests of a key are added to the shared counter in batches, some tenths of a second after they were let through: of a burst all pass, be they two hundred or more, and only what comes afterwards is refused',
       countedInBatches(),

@@ -1,5 +1,5 @@
-import { type CheckContext, type Duration, NotExercised } from '../../lib/interface/index.ts';
-import { DAY, HOUR } from './attempts.ts';
+import { type CheckContext, type Duration, NotExercised } from '../../../lib/interface/index.ts';
+import { DAY, HOUR } from '../attempts.ts';
 
 // Moments at which a day, month or year ends or clocks change: the interface's hours and minutes have the same length across them.
 

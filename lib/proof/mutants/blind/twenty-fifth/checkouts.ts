@@ -91,7 +91,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'The redirect must not be trusted; the real status comes from the webhook or from `GET /v1/checkouts/{reference}`.',
     mutant(
-      'webhook.get-agrees',
+      'checkout.paid',
       'blind25-checkouts-are-read-from-a-replica',
       'records are read from a replica that is two seconds behind, but for what the merchant itself has just written: a merchant that asks when the webhook of a payment arrives reads that the checkout is pending',
       readFromTheReplica(),

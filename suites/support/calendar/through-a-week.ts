@@ -6,10 +6,10 @@ import {
   expect,
   field,
   shared,
-} from '../../lib/interface/index.ts';
-import { amountsIn } from '../refunds/support.ts';
-import type { Row } from './alike/groups.ts';
-import { expectBetween, HOUR, type Moment, moment } from './attempts.ts';
+} from '../../../lib/interface/index.ts';
+import { amountsIn } from '../../refunds/support.ts';
+import type { Row } from '../alike/groups.ts';
+import { expectBetween, HOUR, type Moment, moment } from '../attempts.ts';
 
 // Eight times 21 hours apart: each day of the week is among them, and each part of a day. The sandbox settles within seconds whatever the day,
 // a record has the time at which it was created, and the refunds of a payment that are spread over these days count together.

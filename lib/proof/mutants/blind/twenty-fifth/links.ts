@@ -69,7 +69,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'Wallet link create: at most 5 requests per wallet per hour.',
     mutant(
-      'wallet-link.asked-anew',
+      'wallet-link.limit-ends',
       'blind25-each-link-request-puts-the-hour-off',
       'the requests for a wallet are counted under a key whose hour begins anew with each of them: a wallet that is asked about every forty minutes is refused from the sixth time on, until it was left alone for an hour',
       countedUntilAnHourOfRest(),

@@ -1,0 +1,4 @@
+import { table } from '../support/alike/groups.ts';
+import { madeOverCalendar } from '../support/calendar/made.ts';
+
+table('refund.', madeOverCalendar);
