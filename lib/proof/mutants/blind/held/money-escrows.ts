@@ -93,7 +93,8 @@ export const found: readonly BlindMutant[] = [
       'blind26-addresses-are-compared-by-their-inbox',
       'e-mail addresses are compared without what follows a `+`, as they share an inbox: the account of ada+shop@example.com can pay an escrow for ada@example.com',
       functions(() => ({
-        mayPay: ({ buyerEmail }, email) => buyerEmail === null || (email !== null && inbox(email) === inbox(buyerEmail)),
+        mayPay: ({ buyerEmail }, email) =>
+          buyerEmail === null || (email !== null && inbox(email) === inbox(buyerEmail)),
       })),
     ),
   ),

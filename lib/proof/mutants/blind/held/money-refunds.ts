@@ -26,12 +26,14 @@ function addedToWhatWasRead(): Change {
 }
 
 function digitsAreNumbersOfPayments(): Change {
-  return around('answerKnown', (own) => (asked, next) =>
-    own(asked, () => {
-      const named = asked.body.text('paymentReference') ?? '';
-      if (asked.endpoint.name === 'createRefund' && /^[0-9]+$/.test(named)) asked.payment = undefined;
-      return next();
-    }),
+  return around(
+    'answerKnown',
+    (own) => (asked, next) =>
+      own(asked, () => {
+        const named = asked.body.text('paymentReference') ?? '';
+        if (asked.endpoint.name === 'createRefund' && /^[0-9]+$/.test(named)) asked.payment = undefined;
+        return next();
+      }),
   );
 }
 
