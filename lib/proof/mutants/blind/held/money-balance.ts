@@ -48,7 +48,7 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'feeAmount | integer | no | Merchant commission in kobo, taken from the seller\'s side on release; feeWalletId: "The merchant\'s own wallet id; the commission is paid there"',
+    SENTENCE,
     mutant(
       'balance.is-the-sum',
       'blind26-fee-is-booked-twice',

@@ -108,7 +108,7 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'A merchant holds a buyer\'s money in escrow until conditions are met, then releases it to the seller\'s wallet; the wallet id: "In live it must exist"',
+    "A merchant holds a buyer's money in escrow until conditions are met, then releases it to the seller's wallet or refunds the buyer.",
     mutant(
       'escrow.release-pays-seller',
       'blind26-seller-looked-up-at-creation',

@@ -33,7 +33,7 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'In live it must exist, else `422 account_not_found`; "Live escrows need real wallet accounts for seller and buyer."',
+    'Live escrows need real wallet accounts for seller and buyer.',
     mutant(
       'environment.live-account-not-found',
       'blind26-test-wallets-are-in-live-too',

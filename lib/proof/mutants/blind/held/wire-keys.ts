@@ -39,7 +39,7 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'A request with the same key still being processed: `409 request_in_progress`; two merchants are told apart by "`Authorization: Bearer <API_KEY>` and `X-Merchant-Id: <MERCHANT_ID>`"',
+    'A request with the same key still being processed: `409 request_in_progress`.',
     mutant(
       'idempotency.keys-are-per-merchant',
       'blind26-lock-by-key-alone',

@@ -35,7 +35,7 @@ function accessPerWallet(): Change {
 
 export const found: readonly BlindMutant[] = [
   against(
-    'Merchant-chosen reference; same linkRef returns the same link. "A newer request for the same wallet cancels the older pending one"',
+    'A newer request for the same wallet cancels the older pending one',
     mutant(
       'wallet-link.newer-cancels-for-good',
       'blind26-old-request-cancels-the-newer-one',

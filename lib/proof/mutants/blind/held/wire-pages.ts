@@ -33,7 +33,7 @@ function lateTransfersAreBooked(): Change {
 
 export const found: readonly BlindMutant[] = [
   against(
-    'pending | 24 hours pass without payment | | failed | `failureReason` = `expired`; "A new attempt needs a new checkout with a new reference."',
+    '`pending` also covers a payment still being confirmed. A new attempt needs a new checkout with a new reference.',
     mutant(
       'page.expired-checkout',
       'blind26-late-transfer-is-booked',

@@ -11,9 +11,4 @@ probes(found, {
     await story.advance(Number(headers['retry-after']));
     return told(await merchant.get('/v1/banks'));
   },
-  'blind26-several-problems-make-a-list': async (story) => {
-    const merchant = await story.merchant();
-    const { body } = await merchant.post('/v1/checkouts', story.checkout({ amount: 5, currency: 'USD' }));
-    return typeof (body.error as { message: unknown }).message;
-  },
 });
