@@ -34,6 +34,7 @@ const roundsByTopic = [
   'twenty-third',
   'twenty-fourth',
   'twenty-fifth',
+  'twenty-sixth',
   'by-requirement',
   'held',
 ];

@@ -152,6 +152,26 @@ export const escrowRequestMutants: readonly Mutant[] = [
           'APPROVED',
     }),
   ),
+  mutant(
+    'escrow.cancelled',
+    'escrow-of-digits-is-not-cancelled',
+    'where an escrow is cancelled its reference is taken for an internal number if it is one: such an escrow is not found',
+    (rules) => ({
+      ...rules,
+      guards: [
+        {
+          id: 'escrow.number',
+          at: ['cancelEscrow'],
+          words: 'no escrow has this number',
+          refuses: ({ record }) => /^[0-9]+$/.test(record?.reference ?? ''),
+          status: 404,
+          code: 'not_found',
+          message: () => 'no such escrow',
+        },
+        ...rules.guards,
+      ],
+    }),
+  ),
 ];
 
 function isObjectText(text: string): boolean {

@@ -1,5 +1,6 @@
 /** Defects of how webhooks are signed, and of where they are sent. */
 import { createHmac } from 'node:crypto';
+import { headersOf } from '../blind/ways-of-delivery.ts';
 import { functions } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
 import { before } from '../steps.ts';
@@ -114,6 +115,12 @@ const signing: readonly Mutant[] = [
     'deliveries carry the first signature only',
     header('x-service-signature-v2', () => undefined),
   ),
+  mutant(
+    'version.both-signatures',
+    'webhook-second-signature-keeps-the-secret',
+    'the secret of the second signature is kept with the event, that of the first is read for each attempt: of a retry after a rotation each is made with another one',
+    secondByTheFirstSecret(),
+  ),
 ];
 
 const addresses: readonly Mutant[] = [
@@ -173,6 +180,18 @@ function toOthersToo(): Mutant {
       },
     }),
   };
+}
+
+function secondByTheFirstSecret(): Change {
+  const kept = new WeakMap<object, string>();
+  return headersOf(
+    () => true,
+    ({ rules, secret, timestamp, body, delivery }) => {
+      const first = kept.get(delivery) ?? secret;
+      kept.set(delivery, first);
+      return { 'x-service-signature-v2': rules.functions.signV2(first, timestamp, body) };
+    },
+  );
 }
 
 function header(name: string, change: (value: string) => string | undefined): Change {

@@ -46,7 +46,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'GET | /v1/wallets/{walletId}/balance | none | 200 `{ availableMinor, heldMinor, currency }`; 403 unless the link is APPROVED',
     mutant(
-      'wallet.balance-after-all',
+      'wallet.balance-when-approved',
       'blind26-access-is-a-flag-of-the-wallet',
       'whether the merchant may see a wallet is one flag, which an approval sets and an unlinking clears: of two approved links to a wallet the unlinking of one closes its balance, though the other is still APPROVED',
       accessPerWallet(),
