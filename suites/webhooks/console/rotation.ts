@@ -1,8 +1,8 @@
-import { Blocked, check, checks, expect, shared, signaturesOf } from '../../../lib/interface/index.ts';
+import { Blocked, check, checks, expect, signaturesOf } from '../../../lib/interface/index.ts';
 import { otherSettings } from '../../support/console-settings.ts';
 import { titleOf } from '../happenings/histories.ts';
-import { rotated } from '../happenings/rotated.ts';
-import { arrivesAnywhere, EVENT, retryOf, sent } from '../support.ts';
+import { afterRotation, rotated } from '../happenings/rotated.ts';
+import { arrivesAnywhere, EVENT } from '../support.ts';
 
 for (const [id, schemes] of [
   ['webhook.secret-rotated', [0, 1]],
@@ -58,16 +58,6 @@ check('webhook.secret-rotated', "another merchant's events are signed as before"
   }
 });
 
-/** Both signatures of a retry, by the secret that was valid at the first attempt and by the one that is valid now. */
-const afterRotation = shared('a retry after a rotation', ['webhooks', 'rotate-secret'], async (context) => {
-  const event = await sent(context, 500);
-  const old = context.merchant.access.webhookSecret ?? '';
-  const secret = await context.console.rotateWebhookSecret(context.merchant);
-  const { retry } = await retryOf(context, event);
-  if (retry === undefined) throw new Blocked(`no retry came for ${event.reference}`);
-  return { byOld: signaturesOf(retry, old, null), byNew: signaturesOf(retry, secret, null) };
-});
-
 check(
   'webhook.signature',
   'a retry after a rotation is signed with the old secret or the new one',
@@ -75,22 +65,6 @@ check(
     const { byOld, byNew } = await afterRotation(context);
 
     expect([byOld[0], byNew[0]], 'x-service-signature of the retry, by the old and the new secret').toContain('valid');
-  },
-  { needs: ['rotate-secret'] },
-);
-
-// A receiver that knows one secret must be able to check either signature.
-check(
-  'version.both-signatures',
-  'of a retry after a rotation both are made with one secret, the old or the new one',
-  async (context) => {
-    const { byOld, byNew } = await afterRotation(context);
-    const isNew = byNew.some(({ value }) => value === 'valid');
-
-    expect(isNew ? byNew : byOld, `both signatures, by the ${isNew ? 'new' : 'old'} secret`).toEqual([
-      'valid',
-      'valid',
-    ]);
   },
   { needs: ['rotate-secret'] },
 );

@@ -1,5 +1,12 @@
-import { type Answer, type CheckContext, type Merchant, shared, signaturesOf } from '../../../lib/interface/index.ts';
-import { arrivesAnywhere } from '../support.ts';
+import {
+  type Answer,
+  Blocked,
+  type CheckContext,
+  type Merchant,
+  shared,
+  signaturesOf,
+} from '../../../lib/interface/index.ts';
+import { arrivesAnywhere, retryOf, sent } from '../support.ts';
 import type { Actors } from './acts.ts';
 import { liveRows, needsOf, type Row, rows, titleOf } from './histories.ts';
 
@@ -66,3 +73,13 @@ export const rotated = afterRotations.map((row) => ({
   ...row,
   signed: async (context: CheckContext) => (await row.told(context)).signed,
 }));
+
+/** Both signatures of a retry, by the secret that was valid at the first attempt and by the one that is valid now. */
+export const afterRotation = shared('a retry after a rotation', ['webhooks', 'rotate-secret'], async (context) => {
+  const event = await sent(context, 500);
+  const old = context.merchant.access.webhookSecret ?? '';
+  const secret = await context.console.rotateWebhookSecret(context.merchant);
+  const { retry } = await retryOf(context, event);
+  if (retry === undefined) throw new Blocked(`no retry came for ${event.reference}`);
+  return { byOld: signaturesOf(retry, old, null), byNew: signaturesOf(retry, secret, null) };
+});
