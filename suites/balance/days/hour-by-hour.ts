@@ -1,4 +1,4 @@
-import { checks, expect, shared, watchBalance } from '../../../lib/interface/index.ts';
+import { Blocked, checks, expect, shared, watchBalance } from '../../../lib/interface/index.ts';
 import { HOUR } from '../../support/attempts.ts';
 import { MoneyMoves } from '../support.ts';
 
@@ -47,14 +47,19 @@ const hourly = shared('the balance through two days', ['buyer', 'clock', 'own-me
 checks(
   'balance.is-the-sum',
   [
-    { what: 'of 26 movements, one an hour, each makes it the sum of all', which: 'seen' },
-    { what: 'while there is one an hour, and for a day after them, it is still the sum an hour later', which: 'later' },
+    { what: 'of 26 movements, one an hour, each makes it the sum of all', which: 'seen', of: HOURS },
+    {
+      what: 'while there is one an hour, and for a day after them, it is still the sum an hour later',
+      which: 'later',
+      of: HOURS + DAY,
+    },
   ] as const,
   ({ what }) => what,
-  async (context, { which }) => {
+  async (context, { which, of }) => {
     const looks = (await hourly(context))[which];
 
     for (const { hour, sum, movement } of looks) expect(movement, `after ${hour} hours`).toBe(sum);
+    if (looks.length < of) throw new Blocked('a movement did not show as it should: the balance was read no further');
   },
   { needs: ['buyer', 'clock', 'own-merchant'], waits: '52h', drawn: 0.2 },
 );

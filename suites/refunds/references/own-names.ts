@@ -2,7 +2,7 @@ import { Blocked, checks, expect, type RequirementId } from '../../../lib/interf
 import { ownNames } from '../../support/references/own-names.ts';
 import { REFUNDED, type Refunded, refunded } from './named.ts';
 
-// A checkout is paid, refunded and told of by its reference, whatever that looks like to a program: a number, a word of a language or a path.
+// Payments, refunds and events name a checkout by its reference, which is a text even where it looks like a number, a keyword or a path.
 
 const rows: readonly { id: RequirementId; what: string; see(refunded: Refunded, reference: string): void }[] = [
   {

@@ -140,10 +140,7 @@ describe('a time stamp of what a key signed', () => {
   });
 
   test('that the authority does not give is told, and the certificate is there without', async () => {
-    const ended = await certify([
-      ...[...created, '--sign', at('key.pem')],
-      ...['--timestamp', ours.stamps.refused.href],
-    ]);
+    const ended = await certify([...created, '--sign', at('key.pem'), '--timestamp', ours.stamps.refused.href]);
     const why = `no time stamp from ${ours.url}: it answered with 503`;
     expect(ended.stderr).toContain(`certify: ${why}; the certificate is written`);
     expect([ended.status, ended.certificate?.verdict]).toEqual([2, 'conformant_in_scope']);

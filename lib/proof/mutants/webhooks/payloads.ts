@@ -72,6 +72,15 @@ const amounts: readonly Mutant[] = [
 
 const payload: readonly Mutant[] = [
   mutant(
+    'webhook.payment-succeeded',
+    'payment-event-with-a-number-as-reference',
+    'payment.succeeded has a reference of digits as a number',
+    event('payment.succeeded', (carried) => ({
+      ...carried,
+      reference: /^[1-9][0-9]*$/.test(String(carried.reference)) ? Number(carried.reference) : carried.reference,
+    })),
+  ),
+  mutant(
     'webhook.payload-id',
     'event-without-id',
     'events have no id',

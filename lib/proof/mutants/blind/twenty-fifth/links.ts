@@ -1,4 +1,4 @@
-/** Wallet links: names that are tidied, a counter that never ends, and an end that nobody looks at. */
+/** Wallet links: the service rewrites names, starts the hour of its count anew with each request, and expires a link only when it is read. */
 import type { AnyRecord, Wallet, WalletLink } from '../../../reference/rules/records.ts';
 import type { Case, Service } from '../../../reference/rules/rulebook.ts';
 import { event, guard, timer } from '../../change.ts';

@@ -1,10 +1,10 @@
-/** Hosted pages: addresses put together, years of two digits, and texts that are made safe. */
+/** Hosted pages: how the return address is put together, how a two-digit year is read, and how texts are escaped. */
 import { functions } from '../../change.ts';
 import { type Change, mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { pages } from '../ways-of-pages.ts';
 
-/** A year of two digits is at most so many years ahead, and else of the century before. */
+/** A two-digit year more than this many years ahead is read as a year of the last century. */
 const YEARS_AHEAD = 20;
 
 function appended(): Change {

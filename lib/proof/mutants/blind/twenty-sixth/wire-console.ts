@@ -1,4 +1,4 @@
-/** The console: attempts that nobody answered. */
+/** The console: its list leaves out the attempts that got no answer. */
 import { functions } from '../../change.ts';
 import { mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
