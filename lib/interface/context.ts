@@ -24,10 +24,7 @@ import type { Capability } from './register/index.ts';
 
 /** What a check works with. */
 export interface CheckContext {
-  /**
-   * A sandbox merchant: the check's own where merchants can be created, else the standing one, which other checks use
-   * too.
-   */
+  /** A sandbox merchant: the check's own where merchants can be created, else the standing one, which others use too. */
   readonly merchant: Merchant;
   /** A second sandbox merchant. Needs `other-merchant`. */
   readonly other: Merchant;
@@ -247,10 +244,7 @@ function bankOf(run: PaymentsRun, order: number, asking: Merchant): Promise<Bank
   return bank;
 }
 
-/**
- * An activity outside of the steps of the check that asks: when a run is resumed, another check may come first. Throws
- * NetworkError where the answer was lost.
- */
+/** Outside of the steps of the check that asks: another may come first in a resumed run. Throws NetworkError where the answer was lost. */
 async function requestBank(run: PaymentsRun, order: number, asking: Merchant, turn: number): Promise<Bank> {
   const signal = new AbortController().signal;
   const history = run.durable?.preparation('a bank of the list', turn, signal) ?? null;
@@ -265,7 +259,7 @@ async function requestBank(run: PaymentsRun, order: number, asking: Merchant, tu
 /**
  * A preparation that several checks of a file read and none changes, such as one paid checkout whose record many checks
  * read. It runs once per run, for the first check that needs it; a repeated check runs it again unless `lastWhole`
- * finds one.
+ * finds one. Each has a name of its own: what two did under one name would be taken for what one did.
  */
 export function shared<T>(
   written: string,
@@ -273,6 +267,8 @@ export function shared<T>(
   prepare: (context: CheckContext) => Promise<T>,
 ): (context: CheckContext) => Promise<T> {
   const told = withArticles(written);
+  if (names.has(told)) throw new Error(`two preparations are called "${told}"`);
+  names.add(told);
   const made = {
     sandbox: new WeakMap<PaymentsRun, Map<number, Preparation<T>>>(),
     other: new WeakMap<PaymentsRun, Map<number, Preparation<T>>>(),
@@ -303,6 +299,8 @@ export function shared<T>(
     }
   };
 }
+
+const names = new Set<string>();
 
 /**
  * The latest preparation of earlier attempts, unless responses were lost during it or this machine has been slow since

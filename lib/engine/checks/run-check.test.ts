@@ -290,4 +290,10 @@ describe('shared preparations', () => {
     const results = await Promise.all(takeDefinitions().map((definition) => runCheck(run, definition, 0, 'f', signal)));
     expect(results.map(({ reason }) => reason)).toEqual(['could not be paid', 'could not be paid']);
   });
+
+  test('have names of their own: a journal could not tell two of one name apart', () => {
+    const prepare = () => shared('one of two', [], () => Promise.resolve());
+    prepare();
+    expect(prepare).toThrow('two preparations are called "one of two"');
+  });
 });

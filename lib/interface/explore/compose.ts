@@ -4,6 +4,7 @@ import type { ObjectKind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
 import { create } from './creations.ts';
 import { DAY_S, Draft, type Item } from './draft.ts';
+import { addRaces } from './histories/races.ts';
 import { bringInto, isPossible, reach, settle, ways } from './histories/reaching.ts';
 import { addDeliverySteps } from './histories/receivers.ts';
 import { ALL_SETTLED_S, weighted } from './histories/scenario.ts';
@@ -20,6 +21,9 @@ export interface Composing {
 /** One story in this many is about the delivery of events. */
 const DELIVERY_STORY_FREQUENCY = 3;
 
+/** One of the others in this many consists of races: what two requests at once do wrong is wrong in some runs only, so it takes many. */
+const RACE_STORY_FREQUENCY = 3;
+
 const kinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
 
 /** Composes a story from a seed: first steps towards the goals, then random steps; at the end everything is read. */
@@ -32,6 +36,11 @@ export function compose({ seed, goals, missing }: Composing): Story {
   if (draft.chance(isSteered ? 2 * DELIVERY_STORY_FREQUENCY : DELIVERY_STORY_FREQUENCY) && addDeliverySteps(draft)) {
     // Some of them read all objects as well: their states do not depend on whether a receiver acknowledged an event.
     if (draft.chance(3)) readEverything(draft);
+    return draft.steps;
+  }
+  if (draft.chance(isSteered ? 2 * RACE_STORY_FREQUENCY : RACE_STORY_FREQUENCY) && addRaces(draft)) {
+    settle(draft);
+    readEverything(draft);
     return draft.steps;
   }
   for (const goal of goals) reach(draft, goal);

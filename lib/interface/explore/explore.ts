@@ -66,8 +66,8 @@ const STEERED_EVERY = 3;
 const goalsFor = ({ reached, of, missing }: Coverage, story: number) =>
   missing.length > 0 && (reached < MOST * of || story % STEERED_EVERY === 0) ? GOALS_PER_STORY : 1;
 
-/** Where requests are limited, shortening ends after this many; a story of more than SHORT_STEPS steps may take LONG_SHORTENED. */
-const SHORTENED = 30;
+/** Where requests are limited, no telling begins after this many, so that about 30 are spent; a story of more than SHORT_STEPS steps may take LONG_SHORTENED. */
+const SHORTENED = 25;
 const LONG_SHORTENED = 150;
 const SHORT_STEPS = 8;
 

@@ -95,7 +95,7 @@ export function triedWith({ status, live }: Way): readonly Deed[] {
 export const afterwards = new Map<string, ReturnType<typeof life>>(everywhere.map((way) => [way.way, life(way)]));
 
 function life(way: Way) {
-  return shared(`a link that is ${way.way}`, way.needs, async (own) => {
+  return shared(`a link that is ${way.way}, and what is tried on it`, way.needs, async (own) => {
     const context = way.live ? inLive(own) : own;
     const { merchant, wallets } = context;
     const wallet = await wallets.make({ balanceMinor: 4_321 });

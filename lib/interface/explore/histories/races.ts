@@ -1,12 +1,13 @@
 import type { Ask } from '../../../engine/explore/story.ts';
 import type { ObjectKind } from '../../model/machine.ts';
-import { create } from '../creations.ts';
-import { applyTrigger, bringInto, settle } from './reaching.ts';
-import { ALL_SETTLED_S, type Scenario } from './scenario.ts';
-import { getRequest } from './triggers.ts';
+import { create, makeWallet } from '../creations.ts';
+import type { Draft, Item } from '../draft.ts';
+import { applyTrigger, bringInto, isPossible, settle } from './reaching.ts';
+import { ALL_SETTLED_S, type Scenario, weighted } from './scenario.ts';
+import { getRequest, triggerNamed } from './triggers.ts';
 
 // Requests that are valid one by one and too much together, sent at the same moment: a service that checks before it
-// locks accepts all of them.
+// locks accepts all of them, and one that takes back too much refuses all.
 
 const keyedKinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
@@ -36,27 +37,22 @@ export const races: readonly Scenario[] = [
   {
     name: 'one reference, several at once',
     addTo(draft) {
-      const kind = draft.pick(keyedKinds);
-      const parent = kind === 'refund' ? bringInto(draft, 'checkout', 'succeeded') : undefined;
-      if (parent === null) return;
-      const by = parent?.by ?? draft.actor();
-      const item = create(draft, kind, { by, ...(parent && { parent }), amount: parent ? 1 : 20_000 });
-      const creation = draft.steps.pop() as Ask;
+      const made = ofAKeyedKind(draft, 1);
+      if (made === null) return;
+      const { creation, item, parent } = made;
       const others = draft.pick([[1], [1, 2], [1, 2, 3, 4]]).map((): Ask => ({ ...creation, key: draft.key() }));
       draft.add({ together: [creation, ...others] }, getRequest(item));
       settle(draft);
       draft.add(getRequest(item));
-      if (parent) create(draft, 'refund', { by, parent, amount: parent.amount - 1 });
+      if (parent) create(draft, 'refund', { by: parent.by, parent, amount: parent.amount - 1 });
     },
   },
   {
     name: 'one key, several at once',
     addTo(draft) {
-      const kind = draft.pick(keyedKinds);
-      const parent = kind === 'refund' ? bringInto(draft, 'checkout', 'succeeded') : undefined;
-      if (parent === null) return;
-      const item = create(draft, kind, { by: parent?.by ?? draft.actor(), ...(parent && { parent, amount: 1 }) });
-      const creation = draft.steps.pop() as Ask;
+      const made = ofAKeyedKind(draft, 1);
+      if (made === null) return;
+      const { creation, item } = made;
       draft.add({ together: draft.pick([3, 6].map((times) => Array<Ask>(times).fill(creation))) });
       draft.add(getRequest(item), creation);
       settle(draft);
@@ -72,6 +68,7 @@ export const races: readonly Scenario[] = [
       draft.add({ seconds: ALL_SETTLED_S }, { by: 'live', ask: 'GET /v1/balance' });
       const amounts = draft.pick([
         [60_000, 60_000],
+        [60_000, 60_000, 60_000],
         [40_000, 40_000, 40_000, 20_000],
         [60_000, 1, 59_999],
       ]);
@@ -82,22 +79,80 @@ export const races: readonly Scenario[] = [
     },
   },
   {
-    name: 'two ends at once',
+    name: 'several ends of one at once',
+    weight: 2,
     needs: ['payment-failure'],
     addTo(draft) {
-      const kind = draft.pick<ObjectKind>(['escrow', 'escrow', 'escrow', 'wallet link', 'checkout']);
-      const [state = '', deeds = []] = draft.pick(Object.entries(ends[kind] ?? {}));
-      const item = bringInto(draft, kind, state);
-      if (item === null) return;
-      draft.together(() => {
-        for (const name of [...draft.some(deeds, 2), draft.pick(deeds)]) applyTrigger(draft, item, name);
+      const kind = draft.pick<ObjectKind>(['escrow', 'wallet link', 'wallet link', 'checkout']);
+      const items = [1, 2, 3].flatMap(() => {
+        const state = draft.pick(Object.keys(ends[kind] ?? {}));
+        return bringInto(draft, kind, state) ?? [];
       });
-      draft.add(getRequest(item), { seconds: 60 }, getRequest(item));
-      if (draft.can('clock')) draft.add({ seconds: ALL_SETTLED_S }, getRequest(item));
-      draft.add({ by: item.by, ask: 'GET /v1/balance' });
+      for (const item of items) endAtOnce(draft, item);
+      for (const item of items) draft.add(getRequest(item));
+      draft.add({ seconds: draft.can('clock') ? ALL_SETTLED_S : 60 });
+      for (const item of items) draft.add(getRequest(item));
+      for (const by of new Set(items.map(({ by }) => by))) draft.add({ by, ask: 'GET /v1/balance' });
+    },
+  },
+  {
+    name: 'several ends of one escrow at once, and what its wallets have',
+    weight: 2,
+    needs: ['wallets', 'wallet-owner', 'escrow-buyer-email', 'clock'],
+    addTo(draft) {
+      // A wallet of its own for each: what one escrow paid wrongly must not be hidden by another.
+      const wallets = [1, 2, 3].map(() => ({ seller: readable(draft), fees: readable(draft) }));
+      const escrows = wallets.map(({ seller, fees }) => {
+        const change = { seller: { walletId: seller }, feeAmount: 333, feeWalletId: fees };
+        const escrow = create(draft, 'escrow', { by: 'a', amount: 50_000, change });
+        for (const name of draft.pick([['pay'], ['pay'], ['pay', 'dispute']])) applyTrigger(draft, escrow, name);
+        return escrow;
+      });
+      for (const escrow of escrows) endAtOnce(draft, escrow);
+      draft.add({ seconds: ALL_SETTLED_S }, ...escrows.map((escrow) => getRequest(escrow)));
+      for (const { seller, fees } of wallets)
+        draft.add(...[seller, fees].map((wallet): Ask => ({ by: 'a', ask: `GET /v1/wallets/${wallet}/balance` })));
     },
   },
 ];
+
+/** Several of them in one story. Returns false where the target allows none. */
+export function addRaces(draft: Draft): boolean {
+  const fitting = weighted(races.filter(({ needs = [] }) => needs.every((need) => draft.can(need))));
+  for (const race of draft.some(fitting, 3)) race.addTo(draft);
+  return draft.steps.length > 0;
+}
+
+/** A creation that has not been sent yet, of a kind whose requests have keys; a refund is of the smallest amount given. */
+function ofAKeyedKind(draft: Draft, amount: number): { creation: Ask; item: Item; parent: Item | undefined } | null {
+  const kind = draft.pick(keyedKinds);
+  const parent = kind === 'refund' ? bringInto(draft, 'checkout', 'succeeded') : undefined;
+  if (parent === null) return null;
+  const by = parent?.by ?? draft.actor();
+  const item = create(draft, kind, { by, ...(parent && { parent }), amount: parent ? amount : 20_000 });
+  return { creation: draft.steps.pop() as Ask, item, parent };
+}
+
+/** A new wallet of sandbox whose balance merchant A may read. Returns its placeholder. */
+function readable(draft: Draft): string {
+  const walletId = `{${makeWallet(draft, 'a')}}`;
+  const link = create(draft, 'wallet link', { by: 'a', change: { walletId } });
+  applyTrigger(draft, link, 'owner approve');
+  return walletId;
+}
+
+/** Two or three of the things that end it, some of them twice. */
+function endAtOnce(draft: Draft, item: Item): void {
+  const deeds = (ends[item.kind]?.[item.state] ?? []).filter((name) =>
+    isPossible(draft, triggerNamed(item.kind, name)),
+  );
+  if (deeds.length === 0) return;
+  const names = draft.pick([draft.some(deeds, 2), [...draft.some(deeds, 2), draft.pick(deeds)]]);
+  const twice = draft.chance(3) ? names.slice(0, 1) : [];
+  draft.together(() => {
+    for (const name of [...names, ...twice]) applyTrigger(draft, item, name);
+  });
+}
 
 /** By kind: the states that can end in several ways, and the triggers that end them. */
 const ends: Readonly<Partial<Record<ObjectKind, Readonly<Record<string, readonly string[]>>>>> = {

@@ -122,11 +122,20 @@ function boundsOf(
       if (since('succeeded')) least += amount;
       if (mayBe('succeeded')) most += amount;
     } else {
-      if (since('succeeded')) most -= amount;
+      if (since('succeeded') || (exchange.method === 'POST' && isEarlierPayout(object, exchange))) most -= amount;
       if (!since('failed')) least -= amount;
     }
   }
   return { least, most };
+}
+
+/**
+ * "Minus refunds and earlier payouts": one that was accepted by the time this request was answered, and did not fail, counts from then on, whether it had
+ * settled or not. Of payouts sent at once one is the last in any order, so it counts for whichever was answered last.
+ */
+function isEarlierPayout({ kind, creation, possible }: ModelObject, { ended }: Exchange): boolean {
+  const isPaid = possible.states.size === 1 && possible.states.has('succeeded');
+  return kind === 'payout' && creation?.ended != null && creation.ended <= ended && isPaid;
 }
 
 const UNPAID_STATES = ['absent', 'pending_payment', 'cancelled', 'expired'];
@@ -153,7 +162,11 @@ function livePayout(
     const hasSpent = objects.some(
       ({ kind, possible }) => kind !== 'checkout' && possible.states.has('succeeded') && possible.states.size === 1,
     );
-    const requirement = hasSpent ? 'environment.live-balance-is-net' : 'environment.live-payout-above-balance';
+    const requirement = objects.some((object) => isAtOnce(object, exchange))
+      ? 'environment.live-payouts-at-once'
+      : hasSpent
+        ? 'environment.live-balance-is-net'
+        : 'environment.live-payout-above-balance';
     return tell(requirement, `422 \`insufficient_balance\`: at most ${most} are available`);
   }
   const isPlain =
@@ -161,6 +174,13 @@ function livePayout(
   if (exchange.code !== 'insufficient_balance' || !isPlain || amount > least) return null;
   return tell('environment.live-payout-of-balance', `it is accepted: at least ${least} are available`);
 }
+
+const isAtOnce = ({ kind, creation }: ModelObject, exchange: Exchange) =>
+  kind === 'payout' &&
+  creation?.ended != null &&
+  creation.exchange !== exchange &&
+  creation.began < exchange.ended &&
+  creation.ended > exchange.began;
 
 const hasPossible = (objects: readonly ModelObject[], kind: ModelObject['kind'], state: string) =>
   objects.some((object) => object.kind === kind && object.possible.states.has(state));

@@ -104,7 +104,32 @@ describe('live payouts', () => {
   const pays = (story: Story, reference = 'p1') => story.creates('payouts', payoutBody(reference), {}, live);
   const refuses = (story: Story) => story.refused('payouts', payoutBody(), 422, 'insufficient_balance', live);
 
+  const succeeds = (story: Story, reference: string) =>
+    story.gets(`payouts/${reference}`, payoutRecord('succeeded', { id: `id-${reference}`, reference }), live);
+  /** Both begin before either is answered. */
+  const atOnce = (story: Story) => {
+    const [began, ended] = [story.now + 1_000, story.now + 2_000];
+    for (const reference of ['p1', 'p2'])
+      story.creates(
+        'payouts',
+        payoutBody(reference),
+        {},
+        { ...live, began, ended: ended + Number(reference === 'p2') },
+      );
+    return story.waits(3_000);
+  };
+
   const rejected: readonly Case[] = [
+    [
+      'two at once of what only one has room for',
+      () => succeeds(succeeds(atOnce(rich()), 'p1'), 'p2'),
+      'environment.live-payouts-at-once',
+    ],
+    [
+      'of what an earlier one that was still pending took',
+      () => succeeds(pays(pays(rich()), 'p2'), 'p1'),
+      'environment.live-balance-is-net',
+    ],
     ['of what is not there', () => pays(merchant()), 'environment.live-payout-above-balance'],
     ['of one kobo more', () => pays(rich(19_999)), 'environment.live-payout-above-balance'],
     ['of what is there, refused', () => refuses(rich()), 'environment.live-payout-of-balance'],
@@ -113,6 +138,8 @@ describe('live payouts', () => {
 
   const allowed: readonly (readonly [string, Tale])[] = [
     ['of what is there', () => pays(rich())],
+    ['two at once, of which one may have failed', () => succeeds(atOnce(rich()), 'p2')],
+    ['two at once that have room', () => succeeds(succeeds(atOnce(rich(40_000)), 'p1'), 'p2')],
     ['of what is not there, refused', () => refuses(rich(19_999))],
     [
       'of what was just paid, refused or not',
