@@ -1,5 +1,6 @@
 import { type Created, check, checks, expect, of, readIn, timeOfDay } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
+import { withText } from '../support/requests/wordings.ts';
 import { declinedElsewhere } from './addresses.ts';
 import { monthsAhead } from './support.ts';
 
@@ -16,7 +17,7 @@ for (const [title, description] of [
   ],
 ] as const) {
   check('page.shows-description', title, async ({ merchant, buyer }) => {
-    const checkout = await merchant.checkout({ description });
+    const checkout = await withText({ merchant }, 'checkout', { description }, description);
     const another = 'Seventeen umbrellas of green silk';
     await merchant.checkout({ description: another });
 

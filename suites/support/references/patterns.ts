@@ -17,13 +17,16 @@ export function patternsOf(reference: string): { readonly what: string; readonly
 }
 
 /**
- * "Unknown references on GET calls give a 404 error": what a kind certainly takes as a reference. Of other kinds than checkouts neither the
- * characters nor the length are shown, so that a text may have a sign, a capital or a length that no reference there has.
+ * What a kind other than checkouts certainly takes as a reference: neither the characters nor the length are shown of them, so that a text may
+ * have a sign, a capital or a length that no reference there has.
  */
-const certain = { checkout: /^[A-Za-z0-9._:-]{1,100}$/, others: /^[a-z0-9-]{1,36}$/ };
+const certain = /^[a-z0-9-]{1,36}$/;
 
-/** Expects that GET finds nothing by this text; where it may be none of this kind's references, it may also be refused as malformed. */
+/**
+ * Expects that GET finds nothing by this text: "unknown references on GET calls give a 404 error". Where it may be none of this kind's
+ * references by its form, it may also be refused as malformed.
+ */
 export function expectUnknown(answer: Exchange, kind: Created['kind'], text: string, words: string): void {
-  if (certain[kind === 'checkout' ? kind : 'others'].test(text)) expect(answer, words).toHaveStatus(404);
+  if (kind === 'checkout' || certain.test(text)) expect(answer, words).toHaveStatus(404);
   else expect(part(answer, 'status'), `status with ${words}`).toBeOneOf([404, 400]);
 }
