@@ -1,5 +1,6 @@
 import { type Created, check, checks, expect, of, readIn, timeOfDay } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
+import { withText } from '../support/requests/wordings.ts';
 import { declinedElsewhere } from './addresses.ts';
 import { monthsAhead } from './support.ts';
 
@@ -16,7 +17,7 @@ for (const [title, description] of [
   ],
 ] as const) {
   check('page.shows-description', title, async ({ merchant, buyer }) => {
-    const checkout = await merchant.checkout({ description });
+    const checkout = await withText({ merchant }, 'checkout', { description }, description);
     const another = 'Seventeen umbrellas of green silk';
     await merchant.checkout({ description: another });
 
@@ -92,7 +93,8 @@ check(
   'the page of an expired checkout does not pay it',
   async ({ merchant, buyer, time }) => {
     const checkout = await merchant.checkout();
-    await time.wait(24 * 3_600 + 60, 'the checkout expires');
+    // A target may look for what has expired only every few minutes.
+    await time.wait(24 * 3_600 + 600, 'the checkout expires');
     await merchant.settles(checkout, 'failed');
 
     // A missing page, or one without a way to pay, also refuses.
@@ -113,7 +115,7 @@ for (const by of ['card', 'transfer'] as const) {
       const checkout = await merchant.checkout();
       await buyer.atPage(checkout, async (page) => {
         if (by === 'card') await page.fills();
-        await time.wait(24 * 3_600 + 60, 'the checkout expires');
+        await time.wait(24 * 3_600 + 600, 'the checkout expires');
         await merchant.settles(checkout, 'failed');
         await attempt(page.pays({}, { stays: true, by }));
       });

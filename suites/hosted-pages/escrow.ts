@@ -11,6 +11,7 @@ import {
   summary,
 } from '../../lib/interface/index.ts';
 import { attempt, mayRefuse } from '../support/attempts.ts';
+import { withText } from '../support/requests/wordings.ts';
 
 /** Other values of an escrow, which its page might show by mistake. */
 const everythingElse = {
@@ -125,7 +126,7 @@ for (const [name, text, beside, words] of [
     'page.escrow-texts',
     `the escrow page shows the ${name} ${JSON.stringify(text.slice(0, 30))}${words}`,
     async ({ merchant, buyer }) => {
-      const escrow = await merchant.escrow({ ...beside, [name]: text });
+      const escrow = await withText({ merchant }, 'escrow', { ...beside, [name]: text }, text);
 
       const page = await buyer.reads(escrow, text);
 

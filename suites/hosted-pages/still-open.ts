@@ -25,7 +25,8 @@ interface Over {
 
 const DAY = 24 * 3_600;
 
-const expires: Over['ends'] = ({ time }) => time.wait(DAY + 60, 'what nobody has paid expires');
+/** A target may look for what has expired only every few minutes. */
+const expires: Over['ends'] = ({ time }) => time.wait(DAY + 600, 'what nobody has paid expires');
 
 const paidElsewhere: readonly Pick<Over, 'becomes' | 'needs' | 'ends'>[] = [
   {

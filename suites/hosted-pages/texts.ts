@@ -1,4 +1,5 @@
 import { checks, expect, of, readIn } from '../../lib/interface/index.ts';
+import { withText } from '../support/requests/wordings.ts';
 
 // "Shown to the buyer" (description), "Shown to both parties" (conditions): the page shows the text as it was sent, and interprets nothing in it
 // as a template, an escape, markup or a number. Letter case and white space are ignored, because a page may style them.
@@ -42,7 +43,7 @@ for (const [kind, id, fields] of [
     ({ what }) => `${kind}: ${what} are read as they were sent`,
     async ({ merchant, buyer }, { text }) => {
       const sent = fields.map((name) => [name, fields.length > 1 ? `${name}, ${text}` : text] as const);
-      const resource = await merchant[kind](Object.fromEntries(sent));
+      const resource = await withText({ merchant }, kind, Object.fromEntries(sent), text);
 
       const page = await buyer.reads(resource, text);
 

@@ -1,4 +1,5 @@
 import { Blocked, checks, expect, field, NotExercised, of, part, readIn, shared } from '../../lib/interface/index.ts';
+import { withText } from '../support/requests/wordings.ts';
 import { declinedElsewhere, queryOf, withoutQuery } from './addresses.ts';
 
 // Visits to checkout pages with different kinds of texts, references and addresses, and each payment method, with their results.
@@ -56,12 +57,9 @@ const lives = visits.map((visit, at) => ({
     const { merchant, buyer, data, sees } = context;
     const { by, reference, length, returnUrl, description } = visit;
     const own = `${data.reference('chk')}${reference}`;
-    const checkout = await merchant.checkout({
-      amount: declinedElsewhere.visits[at],
-      reference: own.padEnd(length, 'x'),
-      returnUrl,
-      description,
-    });
+    const amount = declinedElsewhere.visits[at];
+    const fields = { amount, reference: own.padEnd(length, 'x'), returnUrl, description };
+    const checkout = await withText(context, 'checkout', fields, description);
     const { texts, paid } = await buyer.atPage(checkout, async (page) => {
       await page.shows(description);
       const { redirect } = await page.pays({}, { by }).catch((error: unknown) => {

@@ -9,10 +9,10 @@ import { MAX_EARLY_MS, TargetClock, TargetTime } from './target-clock.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * How late a timer may be, in milliseconds: how often a target checks its timers is not shown. Where control has moved
- * the clock, everything due has happened when it answers.
+ * How late a timer may be, in milliseconds: how often a target checks its timers is not shown, and it does so by the clock that control
+ * moves.
  */
-const MAX_LATE_MS = { byItself: 10 * 60_000, moved: 60_000 };
+const MAX_LATE_MS = 10 * 60_000;
 
 /** "Settles within a few seconds"; "about 5 seconds after creation" (sandbox): certainly no longer than this. */
 const MAX_SETTLING_MS = 5 * 60_000;
@@ -206,10 +206,9 @@ export class ModelState {
     for (const row of object.possible.machine.timedTransitions) {
       const due = row.gate === 'automatic release' ? automaticReleaseMs(object) : maxFirstStateMs(object);
       const since = row.gate === 'automatic release' ? object.fundedBetween.latest : object.createdBetween.latest;
-      const late = this.time.isMoved ? MAX_LATE_MS.moved : MAX_LATE_MS.byItself;
-      if (due === null || earliest - since < due + late || !object.possible.applyTimed(row)) continue;
+      if (due === null || earliest - since < due + MAX_LATE_MS || !object.possible.applyTimed(row)) continue;
       object.lastChange = 'time';
-      happened = Math.max(happened ?? 0, since + due + late);
+      happened = Math.max(happened ?? 0, since + due + MAX_LATE_MS);
     }
     return happened;
   }

@@ -169,11 +169,6 @@ export class TargetTime {
     return Math.abs(date - theirs - (at - ours)) <= SAME_CLOCK_MS;
   }
 
-  /** Whether control has moved the clock. */
-  get isMoved(): boolean {
-    return this.#advancesEndedMs > 0;
-  }
-
   boundsAt(now: number): { earliest: number; latest: number } {
     const stoodStillMs =
       this.#stood + (this.#standsStillSince === null ? 0 : Math.max(0, now - this.#standsStillSince));

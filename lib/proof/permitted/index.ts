@@ -15,6 +15,7 @@ import { keys } from './requests/keys.ts';
 import { limiters } from './requests/limits.ts';
 import { refused } from './requests/refusals.ts';
 import { requests } from './requests/requests.ts';
+import { stacks } from './requests/stacks.ts';
 import { deliveries } from './webhooks/deliveries.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
@@ -24,6 +25,7 @@ export const permittedVariants: readonly PermittedVariant[] = [
   ...answers,
   ...refused,
   ...requests,
+  ...stacks,
   ...http,
   ...records,
   ...settlement,

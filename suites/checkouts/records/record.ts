@@ -21,7 +21,7 @@ check(
   'checkout.record-as-sent',
   'amount, currency, description and email come back',
   async ({ merchant, data }) => {
-    const description = 'Two bags of "Ofada" rice – ₦123.45 & delivery <Lagos>';
+    const description = 'Two bags of "Ofada" rice – ₦123.45 & delivery, Lagos';
     const customer = { email: 'ada@example.com' };
     const checkout = await merchant.checkout({ amount: 12_345, currency: 'NGN', description, customer });
 

@@ -2,7 +2,7 @@ import { check, checks, created, derivation, expect, integersIn, of } from '../.
 import { mayRefuse } from '../../support/attempts.ts';
 import { largeMetadata, tooLargeMetadata } from '../../support/requests/large-metadata.ts';
 import { signText, signTexts } from '../../support/requests/long-texts.ts';
-import { inOneLine } from '../../support/requests/wordings.ts';
+import { expectTaken, inOneLine } from '../../support/requests/wordings.ts';
 import { feeTaker } from '../money/money.ts';
 import { mayBeTooLarge } from '../support.ts';
 
@@ -129,7 +129,8 @@ checks(
   signTexts,
   ({ what }) => `a description of 255 characters, ${what}, is accepted`,
   async ({ merchant }, row) => {
-    expect(await merchant.createEscrow({ description: signText(255, row) })).toHaveStatus(201);
+    const description = signText(255, row);
+    expectTaken(await merchant.createEscrow({ description }), description);
   },
   { drawn: 1 },
 );

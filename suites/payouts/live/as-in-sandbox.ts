@@ -122,7 +122,8 @@ const rows: readonly Row[] = [
   {
     id: 'payout.reference-case',
     what: 'whose reference differs in case is another one',
-    expected: ({ upper }) => expect(upper).toHaveStatus(201),
+    // Which characters a reference may contain is not shown, so capitals may be refused for that reason.
+    expected: ({ upper }) => expect(upper).not.toBeRefusedWith(409, 'duplicate_reference'),
   },
   {
     id: 'payout.duplicate-reference',

@@ -8,7 +8,7 @@ import { wrongInLive } from './wrong.ts';
 // What holds of payouts in sandbox holds in live, where a balance has to cover them. Nothing here depends on when they settle.
 
 export const AMOUNT = 12_345;
-export const narration = 'Sales of week 47, “ọjà” & more 🎁';
+export const narration = 'Sales of week 47, “ọjà” & more';
 export const life = shared('live payouts that a balance covers', ['live', 'live-buyer'], async (context) => {
   const seen: Awaited<ReturnType<typeof lived>>[] = [];
   await withBalance(context, [300_000], async (_payment, available) => {

@@ -10,6 +10,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
+import { expectUnknown } from './patterns.ts';
 
 // GET takes a reference of this kind, and nothing else that identifies or belongs to an object: an id, a reference of another kind, or another
 // value of a create request. None of these was ever used as a reference of this kind: "unknown references on GET calls give a 404 error".
@@ -41,12 +42,12 @@ const named = shared('one object of each kind, and what names them', ['buyer'], 
   names.set("a seller's wallet id", SELLER);
   names.set("a payout's narration", NARRATION);
   names.set("a payout's Idempotency-Key", idempotencyKey);
-  const found = new Map<string, Exchange | null>();
+  const found = new Map<string, { reference: string; answer: Exchange } | null>();
   for (const kind of kinds)
     for (const [what, reference] of names) {
       // Nothing says that an object's id differs from its reference.
       const isIts = reference === made[kind].reference;
-      found.set(`${kind} by ${what}`, isIts ? null : await merchant.get({ kind, reference }));
+      found.set(`${kind} by ${what}`, isIts ? null : { reference, answer: await merchant.get({ kind, reference }) });
     }
   return found;
 });
@@ -66,11 +67,12 @@ export function otherNamesOf(kind: Kind, id: RequirementId): void {
     words.filter((what) => what !== `the reference of a ${kind}`),
     (what) => `${what} is no reference of a ${kind}: 404`,
     async (context: CheckContext, what) => {
-      const answer = (await named(context)).get(`${kind} by ${what}`);
-      if (answer === undefined) throw new Blocked('suite fault: not looked for');
-      if (answer === null) throw new NotExercised(`${what} is the reference of the ${kind}`);
+      const looked = (await named(context)).get(`${kind} by ${what}`);
+      if (looked === undefined) throw new Blocked('suite fault: not looked for');
+      if (looked === null) throw new NotExercised(`${what} is the reference of the ${kind}`);
 
-      expect(answer).toHaveStatus(404);
+      const { answer, reference } = looked;
+      expectUnknown(answer, kind, reference, what);
       expect(answer).toHaveErrorShape();
     },
     { needs: ['buyer', 'own-merchant'], drawn: 2 },

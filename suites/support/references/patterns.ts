@@ -1,3 +1,5 @@
+import { type Created, type Exchange, expect, part } from '../../../lib/interface/index.ts';
+
 /**
  * Texts that lead from a reference, or to it, where references are compared as patterns: `_` stands for any character in SQL, `.` in regular
  * expressions. Both are permitted in references of checkouts, where they are themselves.
@@ -12,4 +14,19 @@ export const patterns: readonly { readonly what: string; of(reference: string): 
 /** Those that differ from the reference itself: not each has signs. */
 export function patternsOf(reference: string): { readonly what: string; readonly text: string }[] {
   return patterns.map(({ what, of }) => ({ what, text: of(reference) })).filter(({ text }) => text !== reference);
+}
+
+/**
+ * What a kind other than checkouts certainly takes as a reference: neither the characters nor the length are shown of them, so that a text may
+ * have a sign, a capital or a length that no reference there has.
+ */
+const certain = /^[a-z0-9-]{1,36}$/;
+
+/**
+ * Expects that GET finds nothing by this text: "unknown references on GET calls give a 404 error". Where it may be none of this kind's
+ * references by its form, it may also be refused as malformed.
+ */
+export function expectUnknown(answer: Exchange, kind: Created['kind'], text: string, words: string): void {
+  if (kind === 'checkout' || certain.test(text)) expect(answer, words).toHaveStatus(404);
+  else expect(part(answer, 'status'), `status with ${words}`).toBeOneOf([404, 400]);
 }

@@ -8,7 +8,7 @@ import {
   shared,
   withStatus,
 } from '../../../lib/interface/index.ts';
-import { patternsOf } from './patterns.ts';
+import { expectUnknown, patternsOf } from './patterns.ts';
 
 type Id = Parameters<typeof check>[0];
 type Needs = Parameters<typeof shared>[1];
@@ -116,12 +116,8 @@ export function referencesOf(
 
       expect(await get(context.merchant, `${reference}x`)).toHaveStatus(404);
       expect(await get(context.merchant, reference.slice(0, -1))).toHaveStatus(404);
-      expect(await get(context.merchant, reference.toUpperCase())).toHaveStatus(404);
-      for (const { what, text } of patternsOf(reference)) {
-        // Which signs a reference may have is not shown of every kind.
-        const answer = await get(context.merchant, text);
-        expect(part(answer, 'status'), `status with ${what}`).toBeOneOf([404, 400]);
-      }
+      const near = [{ what: 'capitals', text: reference.toUpperCase() }, ...patternsOf(reference)];
+      for (const { what, text } of near) expectUnknown(await get(context.merchant, text), kind, text, what);
     },
     { needs },
   );

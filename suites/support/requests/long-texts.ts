@@ -9,6 +9,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
+import { expectTaken } from './wordings.ts';
 
 type Needs = Parameters<typeof shared>[1];
 type Send = (text: string) => Promise<{ readonly answer: Exchange; readonly kept: ReturnType<typeof of> }>;
@@ -108,7 +109,7 @@ export function wholeOrRefused(
     async (context, row) => {
       const seen = (await signed(context))[row.at];
       if (seen === undefined) throw new Blocked('suite fault: there is no such text');
-      expect(seen.whole.answer).toHaveStatus(201);
+      expectTaken(seen.whole.answer, signText(most, row));
       expect(seen.whole.kept).toBe(signText(most, row));
     },
     { needs, drawn: 2 },

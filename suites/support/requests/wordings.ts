@@ -1,4 +1,12 @@
-import { type Exchange, expect } from '../../../lib/interface/index.ts';
+import {
+  type Body,
+  type CheckContext,
+  type Created,
+  created,
+  type Exchange,
+  expect,
+} from '../../../lib/interface/index.ts';
+import { mayRefuse } from '../attempts.ts';
 
 /** Texts that are returned changed if a service escapes, converts, cuts or interprets them. At most 100 characters each. */
 export const wordings = [
@@ -53,9 +61,30 @@ export const wordings = [
 /**
  * Expects that a request with this text was accepted, unless the text may be taken for more than words: markup, control and invisible
  * characters, and signs that not every store can hold, are refused by services that guard themselves, and nothing but the length is shown.
+ * Where it is refused so, the check is not exercised.
  */
 export function expectTaken(answer: Exchange, text: string): void {
-  if (!/[<>{}\p{Cc}\p{Cf}\u{10000}-\u{10ffff}]/u.test(text)) expect(answer).toHaveStatus(201);
+  mayBeGuarded(answer, text);
+  expect(answer).toHaveStatus(201);
+}
+
+const guarded = /[<>{}\p{Cc}\p{Cf}\u{10000}-\u{10ffff}]/u;
+
+/** A step: if a text is refused that may be taken for more than words, the check is not exercised. */
+export function mayBeGuarded(answer: Exchange, text: string): void {
+  if (guarded.test(text)) mayRefuse(answer, 'a text with such signs is refused');
+}
+
+/** A step: a checkout or an escrow with this text in one of its fields. */
+export async function withText(
+  { merchant }: Pick<CheckContext, 'merchant'>,
+  kind: 'checkout' | 'escrow',
+  fields: Body,
+  text: string,
+): Promise<Created> {
+  const answer = await (kind === 'checkout' ? merchant.createCheckout(fields) : merchant.createEscrow(fields));
+  mayBeGuarded(answer, text);
+  return created(kind, answer);
 }
 
 /** The text as shown in the title of a check: on one line, with invisible characters made visible. */

@@ -9,6 +9,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
+import { mayBeGuarded } from './wordings.ts';
 
 // "Request and response bodies are JSON": a text, a name or an object is the same in every way of writing it that JSON permits (RFC 8259,
 // sections 2, 4 and 7).
@@ -86,6 +87,7 @@ export interface Written {
 export function writtenTable({ id, name, needs, prepare }: Written): void {
   const sent = shared(`${name}s whose JSON is written in many ways`, needs, async (context) => {
     const { body, send, seen } = await prepare(context);
+    mayBeGuarded(await send(JSON.stringify(await body())), writtenText);
     const found = new Map<string, { answer: Exchange; looks: Awaited<ReturnType<typeof seen>> }>();
     for (const way of ways) {
       const own = await body();

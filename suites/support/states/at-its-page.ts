@@ -11,7 +11,7 @@ import { attempt } from '../attempts.ts';
 
 /** Texts with characters that a page has to escape. */
 const texts = {
-  description: `Rice & "beans" <2 kg> – it's ₦1,000 &amp; 50% off\n2nd line`,
+  description: `Rice & "beans" of 2 kg – it's ₦1,000 &amp; 50% off, 'whole'`,
   metadata: { note: `<b>fragile</b> & "blue"`, 'a&b': [`it's`, '&lt;'], count: 7 },
   customer: { email: 'ada.obi+shop@example.com' },
 };

@@ -1,5 +1,5 @@
 /** When refunds and payouts settle, and what counts until then. */
-import { sum, timer, transition } from '../../mutants/change.ts';
+import { event, functions, sum, timer, transition } from '../../mutants/change.ts';
 import { all, type Change } from '../../mutants/mutant.ts';
 import type { Payout, Refund } from '../../reference/rules/records.ts';
 import { does } from '../changes.ts';
@@ -84,6 +84,7 @@ export const settlement: readonly PermittedVariant[] = [
   reading(
     {
       name: 'checkouts-expire-with-a-scheduler',
+      oneOf: 'scheduler',
       what: 'what falls due after hours is noticed by a job that runs at each whole minute, links 20 s late',
       touches: ['checkouts', 'escrows', 'wallet-links', 'webhooks', 'hosted-pages'],
     },
@@ -96,7 +97,51 @@ export const settlement: readonly PermittedVariant[] = [
       after: (link: { expiresInMinutes?: number }) => (link.expiresInMinutes ?? 60) * 60 + 20,
     } as object),
   ),
+  reading(
+    {
+      name: 'ends-noticed-every-five-minutes',
+      oneOf: 'scheduler',
+      // "24 hours pass" and "within autoReleaseHours" have figures, and no tolerance.
+      what: 'what falls due after hours is noticed by a job that runs every five minutes of the clock, links at each whole minute',
+      touches: [
+        ...(['checkouts', 'escrows', 'wallet-links', 'webhooks', 'hosted-pages', 'balance', 'refunds'] as const),
+        ...(['payouts', 'idempotency', 'errors', 'environments', 'accounts'] as const),
+      ],
+    },
+    noticedEveryFiveMinutes(),
+  ),
+  reading(
+    {
+      name: 'ends-noticed-later-and-dated-when-due',
+      oneOf: 'scheduler',
+      // "occurredAt" of what ends by time: when its time was over, or when that was noticed.
+      what: 'ends are noticed later, and the events of a link or a checkout whose time is over say when that was',
+      touches: ['checkouts', 'wallet-links', 'webhooks'],
+    },
+    noticedEveryFiveMinutes(),
+    event('wallet.link.expired', (carried, { expiresAt }) => ({ ...carried, due: expiresAt })),
+    event('payment.failed', (carried, { failureReason, createdAt }) => {
+      const due = new Date(Date.parse(String(createdAt)) + DAY * 1_000).toISOString();
+      return failureReason === 'expired' ? { ...carried, due } : carried;
+    }),
+    functions(({ payload }) => ({
+      payload: ({ due, ...told }) => payload(due === undefined ? told : { ...told, occurredAt: due }),
+    })),
+  ),
 ];
+
+function noticedEveryFiveMinutes(): Change {
+  return all(
+    timer('checkout', 'pending', { after: noticed(({ createdAt }) => [createdAt, DAY], 300) }),
+    timer('escrow', 'pending_payment', { after: noticed(({ createdAt }) => [createdAt, DAY], 300) }),
+    timer('escrow', 'funded', {
+      after: noticed(({ paidAt, autoReleaseHours = 72 }) => [paidAt ?? '', autoReleaseHours * 3_600], 300),
+    }),
+    timer('walletLink', 'PENDING', {
+      after: noticed(({ createdAt, expiresInMinutes = 60 }) => [createdAt, expiresInMinutes * 60]),
+    }),
+  );
+}
 
 function settledAtOnce(): Change {
   const settle = (name: 'createRefund' | 'createPayout') =>
@@ -113,14 +158,15 @@ interface Timed {
   readonly createdAt: string;
   readonly paidAt?: string | null;
   readonly autoReleaseHours?: number;
+  readonly expiresInMinutes?: number;
 }
 
-/** Seconds from the entry into a state to the whole minute after it is due. `dueOf`: since when, and after how many seconds. */
-function noticed(dueOf: (record: Timed) => readonly [since: string, seconds: number]) {
+/** Seconds from the entry into a state to the next run of a job after it is due. `dueOf`: since when, and after how many seconds. */
+function noticed(dueOf: (record: Timed) => readonly [since: string, seconds: number], every = 60) {
   return (record: Timed): number => {
     const [since, seconds] = dueOf(record);
     const began = Date.parse(since) / 1_000;
-    return Math.ceil((began + seconds) / 60) * 60 - began;
+    return Math.ceil((began + seconds) / every) * every - began;
   };
 }
 

@@ -161,7 +161,7 @@ export const requests: readonly PermittedVariant[] = [
     {
       name: 'escrows-limited',
       what: "an escrow has at most 1,000,000 kobo; a fee at least 1 kobo and at most a tenth of it, for another wallet than the seller's; conditions have 255 characters, reasons of its refund 100",
-      touches: ['escrows', 'environments', 'webhooks'],
+      touches: ['escrows', 'environments', 'webhooks', 'idempotency'],
       decides: ['escrow.amount-maximum'],
     },
     field('escrow', 'amount', { max: 1_000_000 }),

@@ -3,7 +3,7 @@ import { type Exchange, type Fields, integerIn, objectOf, textIn } from '../../e
 import type { ObjectKind } from '../../machine.ts';
 import type { ModelObject, Violation } from '../../model-object.ts';
 import { CREDENTIAL_OR_RATE_REFUSALS, isAccepted, type RequestSubject } from '../../operations.ts';
-import { isCertainlyValidReference } from '../requests/certainly-valid.ts';
+import { isCertainlyShortReference, isCertainlyValidReference } from '../requests/certainly-valid.ts';
 import { answerRows, type RecordRow, recordRows } from './record-rows.ts';
 import { answerShapeRows, shapeRows } from './record-shapes.ts';
 
@@ -22,8 +22,9 @@ export function recordShownIn(exchange: Exchange, subject: RequestSubject, objec
   if (subject.operation === null) {
     if (status === 404) return { states: ['absent'], status: 'absent', text: 'GET answers 404', violations: [] };
     if (status === 200) return recordIn(exchange, object, 'GET', [...recordRows, ...shapeRows]);
-    const isOthers = CREDENTIAL_OR_RATE_REFUSALS.includes(status) || !isCertainlyValidReference(object.reference);
-    return isOthers ? null : wrongGetStatus(exchange, object);
+    return CREDENTIAL_OR_RATE_REFUSALS.includes(status) || mayBeMalformed(object)
+      ? null
+      : wrongGetStatus(exchange, object);
   }
   if (subject.operation !== 'create' || !isAccepted(exchange) || exchange.isReplay) return null;
   const look = recordIn(exchange, object, 'create', [...answerRows, ...answerShapeRows]);
@@ -40,6 +41,12 @@ export const unknownReference: Readonly<Partial<Record<ObjectKind, RequirementId
   payout: 'payout.unknown-reference',
   escrow: 'escrow.unknown-reference',
 };
+
+/** What is no reference of this kind may be refused as that; which characters and lengths a kind takes is shown for checkouts alone. */
+function mayBeMalformed({ kind, reference, creation }: ModelObject): boolean {
+  if (kind === 'checkout' || kind === 'wallet link') return !isCertainlyValidReference(reference);
+  return creation === null && !isCertainlyShortReference(reference);
+}
 
 /** "Unknown references on GET calls give a 404 error", and known ones return their record: any other status is a violation. */
 function wrongGetStatus({ id, status }: Exchange, object: ModelObject): ShownRecord | null {

@@ -17,18 +17,23 @@ export function isCertainlyValidBody({ isJson, body, text }: Exchange): boolean 
  * target counts characters.
  */
 export const isCertainlyValidText = (value: unknown): value is string =>
-  typeof value === 'string' && /^\P{C}+$/u.test(value) && Buffer.byteLength(value) <= 100 && value === value.trim();
+  typeof value === 'string' && PLAIN.test(value) && Buffer.byteLength(value) <= 100 && value === value.trim();
+
+/** Without signs of markup and templates, and without any beyond the first plane: a service that guards itself may refuse them. */
+const PLAIN = /^[^\p{C}<>{}\u{10000}-\u{10ffff}]+$/u;
 
 export const isCertainlyValidInteger = (value: unknown, least = 1, most = 2_000_000_000): value is number =>
   Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
 
-/** A reference that any target accepts, whatever characters it allows. */
+/** A checkout's reference that any target accepts; `.` and `..` are special path segments. */
 export const isCertainlyValidReference = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9-]{1,100}$/.test(value);
 
-/** The same where no maximum length is shown: a target may take no more than the characters of a UUID. */
+/**
+ * The same where neither characters nor a maximum length are shown: a target may take no more than those of a UUID, and small letters alone.
+ */
 export const isCertainlyShortReference = (value: unknown): value is string =>
-  isCertainlyValidReference(value) && value.length <= 36;
+  typeof value === 'string' && /^[a-z0-9-]{1,36}$/.test(value);
 
 /** `POST release` and `POST cancel` of an escrow have no body. */
 export const hasNoBody = ({ text, body }: Exchange): boolean => text === '' && body === undefined;
