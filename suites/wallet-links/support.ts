@@ -26,6 +26,9 @@ export function linkIdOf({ status, json }: Exchange): string | undefined {
   return status < 300 && typeof linkId === 'string' ? linkId : undefined;
 }
 
+/** Seconds in which the end of a link by time has certainly come about: how often a service looks for what has expired is not shown. */
+export const NOTICED = 600;
+
 /** The last GET of a link: as soon as it has this status, or after `within` seconds. */
 export async function linkBecomes(
   { merchant, time }: Pick<CheckContext, 'merchant' | 'time'>,

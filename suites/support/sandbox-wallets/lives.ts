@@ -1,5 +1,5 @@
 import { type Capability, type CheckContext, type Exchange, shared } from '../../../lib/interface/index.ts';
-import { linkBecomes, linkIdOf, there } from '../../wallet-links/support.ts';
+import { linkBecomes, linkIdOf, NOTICED, there } from '../../wallet-links/support.ts';
 
 // "Sandbox wallet ids for links: `0000000001`, `0000000002`, `0000000003`" (Endpoints, behaviour rule 8): every rule about links holds for each
 // of the three. Where wallets can be made, all other checks leave these alone; after an hour no earlier run has a part in their five requests.
@@ -62,6 +62,6 @@ export const lives = shared('links to the three wallets of the sandbox', needs, 
   await time.wait(5 * 60, 'wallet links expire');
   const all = new Map<string, Life>();
   for (const [at, life] of found.entries())
-    all.set(ids[at] ?? '', { ...life, expired: await linkBecomes(context, life.links.waiting, 'EXPIRED', 120) });
+    all.set(ids[at] ?? '', { ...life, expired: await linkBecomes(context, life.links.waiting, 'EXPIRED', NOTICED) });
   return { merchant, all };
 });

@@ -1,5 +1,5 @@
 import { type CheckOptions, check, checks, expect, NotExercised, of } from '../../../lib/interface/index.ts';
-import { has, linkBecomes, there } from '../support.ts';
+import { has, linkBecomes, NOTICED, there } from '../support.ts';
 import { type Deed, deeds, LIFE, seenOf } from './deeds.ts';
 import { newers } from './newer-lives.ts';
 import { cancelled, liveCancelled, triedWithCancelled, triedWithCancelledInLive } from './states.ts';
@@ -83,7 +83,7 @@ checks(
     const next = await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
     await newer.end(context, next);
     there(
-      has(await linkBecomes(context, next.linkId, newer.becomes[1], 120), newer.becomes[1]) || undefined,
+      has(await linkBecomes(context, next.linkId, newer.becomes[1], NOTICED), newer.becomes[1]) || undefined,
       'its end',
     );
     await merchant.api.approveWalletLink(older.linkId);

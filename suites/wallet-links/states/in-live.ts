@@ -7,7 +7,7 @@ import {
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
-import { linkBecomes } from '../support.ts';
+import { linkBecomes, NOTICED } from '../support.ts';
 
 // Links of live merchants end like those of the sandbox; in live only the wallets' owners decide.
 
@@ -99,7 +99,7 @@ checks(
     const link = await wallets.link(live, wallet, { expiresInMinutes: 5 });
     await lead(context, link);
 
-    const record = await linkBecomes({ merchant: live, time: context.time }, link.linkId, status, 120);
+    const record = await linkBecomes({ merchant: live, time: context.time }, link.linkId, status, NOTICED);
     expect(record).toHaveField('status', status);
     const balance = await live.api.getWalletBalance(wallet.walletId);
     if (opens) expect(balance).toHaveField('availableMinor', 4_321);

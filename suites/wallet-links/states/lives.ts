@@ -6,7 +6,7 @@ import {
   summary,
   type Wallet,
 } from '../../../lib/interface/index.ts';
-import { ask, has, linkBecomes, linkIdOf, unopened } from '../support.ts';
+import { ask, has, linkBecomes, linkIdOf, NOTICED, unopened } from '../support.ts';
 
 // The lives of a few links, observed at each stage: link requests are scarce if only the sandbox's own wallets can be used. Observations
 // after a failed step are missing.
@@ -139,7 +139,7 @@ export const undecided = shared('a link about which nobody decides', ['sandbox-w
     await time.wait(270, 'a wallet link expires');
     const early = await merchant.api.getWalletLink(linkId);
     await time.wait(30, 'a wallet link expires');
-    const late = await linkBecomes(context, linkId, 'EXPIRED', 120);
+    const late = await linkBecomes(context, linkId, 'EXPIRED', NOTICED);
     if (!has(late, 'EXPIRED')) return { early, late };
 
     return { early, late, balance: await merchant.api.getWalletBalance(wallet.walletId) };

@@ -10,7 +10,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
-import { expectSameLink, has, linkBecomes, there } from '../support.ts';
+import { expectSameLink, has, linkBecomes, NOTICED, there } from '../support.ts';
 import { LIFE } from './deeds.ts';
 import type { Way } from './live-ways.ts';
 import { ways } from './states.ts';
@@ -81,12 +81,12 @@ async function lived(context: CheckContext, way: Way, newer: Newer) {
   const wallet = await wallets.make({ balanceMinor: 4_321 });
   const older = await wallets.link(merchant, wallet, { expiresInMinutes: LIFE, requesterName: 'Harbour Books' });
   await way.lead(context, older);
-  const reached = await linkBecomes(context, older.linkId, way.status, 120);
+  const reached = await linkBecomes(context, older.linkId, way.status, NOTICED);
   there(has(reached, way.status) || undefined, `a link that is ${way.way}`);
   // Where the newer link need not expire, its `expiresAt` differs clearly from the older one's.
   const next = await wallets.link(merchant, wallet, { expiresInMinutes: newer.waits === undefined ? 60 : LIFE });
   await newer.end(context, next);
-  const ended = await linkBecomes(context, next.linkId, newer.becomes[1], 120);
+  const ended = await linkBecomes(context, next.linkId, newer.becomes[1], NOTICED);
   return {
     older,
     ended,

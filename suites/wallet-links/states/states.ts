@@ -1,5 +1,5 @@
 import { type CheckContext, inLive, type Link, shared } from '../../../lib/interface/index.ts';
-import { has, linkBecomes, there } from '../support.ts';
+import { has, linkBecomes, NOTICED, there } from '../support.ts';
 import { type Deed, LIFE, toldOf, tryAll } from './deeds.ts';
 import { liveWays, type Way } from './live-ways.ts';
 
@@ -101,7 +101,7 @@ function life(way: Way) {
     const wallet = await wallets.make({ balanceMinor: 4_321 });
     const link = await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
     await way.lead(context, link);
-    const reached = await linkBecomes(context, link.linkId, way.status, 120);
+    const reached = await linkBecomes(context, link.linkId, way.status, NOTICED);
     there(has(reached, way.status) || undefined, `a link that is ${way.way}`);
     const tried = await tryAll(context, link, triedWith(way));
     const told = toldOf(merchant, link.linkId);

@@ -8,7 +8,7 @@ import {
   NotExercised,
   of,
 } from '../../../lib/interface/index.ts';
-import { linkBecomes, there } from '../support.ts';
+import { linkBecomes, NOTICED, there } from '../support.ts';
 
 // When a link ends, according to `expiresAt` and in fact.
 
@@ -41,7 +41,7 @@ checks(
     await time.wait((minutes - 1) * MINUTE, 'a wallet link expires');
     expect(await merchant.api.getWalletLink(link.linkId)).toHaveField('status', 'PENDING');
     await time.wait(MINUTE, 'a wallet link expires');
-    expect(await linkBecomes(context, link.linkId, 'EXPIRED', 120)).toHaveField('status', 'EXPIRED');
+    expect(await linkBecomes(context, link.linkId, 'EXPIRED', NOTICED)).toHaveField('status', 'EXPIRED');
   },
   (minutes) => ({ needs: ['wallets'], waits: `${minutes}m`, alsoInLive: minutes % 2 === 1 }),
 );
@@ -61,7 +61,7 @@ check(
     expect(await merchant.api.getWalletLink(link.linkId)).toHaveField('status', 'PENDING');
     await time.wait(MINUTE, 'a wallet link expires');
 
-    expect(await linkBecomes(context, link.linkId, 'EXPIRED', 120)).toHaveField('status', 'EXPIRED');
+    expect(await linkBecomes(context, link.linkId, 'EXPIRED', NOTICED)).toHaveField('status', 'EXPIRED');
     // Whether the same linkRef with other fields is refused is not shown.
     if (again.status < 300) {
       expect(instant(of(again, 'expiresAt'))).toBe(instant(of(link.exchange, 'expiresAt')));

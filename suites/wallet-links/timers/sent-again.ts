@@ -1,6 +1,6 @@
 import { type CheckContext, check, checks, expect, type Link } from '../../../lib/interface/index.ts';
 import { nearby } from '../../support/nearby-wallets.ts';
-import { linkBecomes } from '../support.ts';
+import { linkBecomes, NOTICED } from '../support.ts';
 
 // A pending link expires at its time. Only a newer request cancels it earlier; a request sent again, or one that is refused, is not a newer one.
 
@@ -38,7 +38,7 @@ checks(
     expect(await merchant.api.getWalletLink(link.linkId), 'after four minutes').toHaveField('status', 'PENDING');
     await time.wait(MINUTE, 'a wallet link expires');
 
-    expect(await linkBecomes(context, link.linkId, 'EXPIRED', 120)).toHaveField('status', 'EXPIRED');
+    expect(await linkBecomes(context, link.linkId, 'EXPIRED', NOTICED)).toHaveField('status', 'EXPIRED');
   },
   ({ what }) => ({ needs: ['wallets'], drawn: 1, alsoInLive: what === rows[0].what }),
 );

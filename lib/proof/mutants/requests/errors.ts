@@ -31,6 +31,16 @@ export const errorMutants: readonly Mutant[] = [
     reshaped(403, ({ code }) => ({ error: code })),
   ),
   mutant(
+    'error.shape-of-404',
+    'unknown-payout-written-into-json-by-hand',
+    'the answer about an unknown payout is put together as text, with the reference as it was sent: where that has a quotation mark, it is no JSON',
+    answers('getPayout', (reply, { params }) =>
+      reply.status === 404
+        ? { ...reply, text: `{"error":{"code":"not_found","message":"there is no payout ${params.reference ?? ''}"}}` }
+        : reply,
+    ),
+  ),
+  mutant(
     'error.json-content-type',
     'refusals-as-html',
     'refusals are said to be text/html',
