@@ -25,7 +25,7 @@ import { proofIn, proveByExploring } from './exploring/explored.ts';
 import { cleanJob, jobFor, placeOf } from './plan.ts';
 import { byClass } from './report/classes.ts';
 import { exceptions } from './report/exceptions.ts';
-import { proveFigures } from './report/figures.ts';
+import { type FigureGroup, figureGroups, proveFigures } from './report/figures.ts';
 import { proofPage, type Report } from './report/page.ts';
 import { score, scoreMutant, scoreReading } from './report/score.ts';
 import { ProgressLine, summarise } from './report/terminal.ts';
@@ -51,7 +51,7 @@ interface Options {
   quick?: true;
   empty?: string[];
   explore?: true;
-  figures?: true;
+  figures?: true | readonly FigureGroup[];
   requests: number;
   all?: true;
   seed?: number;
@@ -92,7 +92,11 @@ const program = new Command('prove')
   )
   .option('--quick', 'of each table of checks the first row and some that the seed draws, over all that must be clean')
   .option('--explore', 'npm run explore over each in place of the suites: what it finds, and in how short a story')
-  .option('--figures', 'what the model and exploration are worth, in figures; --share draws so much of each sample')
+  .option(
+    '--figures [groups]',
+    `what the model and exploration are worth, in figures: ${figureGroups.join(', ')}, or all; --share draws so much of each sample`,
+    namedGroups,
+  )
   .option('--requests <number>', 'with --explore: so many requests to each', wholeNumber, 4_000)
   .option('--seed <number>', 'draws the same sample again', wholeNumber)
   .option('--empty <id>', 'empties the checks of this requirement, to see that the proof turns red', collect)
@@ -163,7 +167,8 @@ async function prove(options: Options): Promise<0 | 1> {
         all.map((mutant) => jobFor(mutant, requirements, { seed, all: false, thorough: true })),
         { ...run, onResult: ({ job, seconds }) => console.error(`${job.name}: ${Math.round(seconds)} s`) },
       );
-    return await proveFigures({ folder, seed, share, tries });
+    const groups = options.figures === true ? figureGroups : options.figures;
+    return await proveFigures({ groups, folder, seed, share, tries });
   }
   // The longest jobs start first.
   const jobs = [...cleanJobs, ...mutantJobs];
@@ -267,4 +272,12 @@ function wholeNumber(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number) || number < 0) throw new Unusable(`--seed is not a whole number: ${value}`);
   return number;
+}
+
+function namedGroups(value: string): FigureGroup[] {
+  return value.split(',').map((name) => {
+    const group = figureGroups.find((each) => each === name);
+    if (group === undefined) throw new Unusable(`--figures knows ${figureGroups.join(', ')}, and not ${name}`);
+    return group;
+  });
 }
