@@ -1,4 +1,5 @@
 import type { Capability, CheckContext, Duration, Wallet } from '../../lib/interface/index.ts';
+import { linkExpires } from '../wallet-links/support.ts';
 
 // What may lie between a merchant and the wallet that it asks for.
 
@@ -37,7 +38,7 @@ export const histories: readonly History[] = [
     waits: '6m',
     async lead({ wallets, merchant, time }, wallet) {
       await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
-      await time.wait((LIFE + 1) * 60, 'a wallet link expires');
+      await linkExpires(time, LIFE);
     },
   },
   {

@@ -29,6 +29,11 @@ export function linkIdOf({ status, json }: Exchange): string | undefined {
 /** Seconds in which the end of a link by time has certainly come about: how often a service looks for what has expired is not shown. */
 export const NOTICED = 600;
 
+/** The time of a link passes; where the clock can be moved, also the time in which that is noticed. */
+export async function linkExpires(time: CheckContext['time'], minutes = 5): Promise<void> {
+  await time.wait(minutes * 60 + (time.canMove ? NOTICED : 60), 'a wallet link expires');
+}
+
 /** The last GET of a link: as soon as it has this status, or after `within` seconds. */
 export async function linkBecomes(
   { merchant, time }: Pick<CheckContext, 'merchant' | 'time'>,

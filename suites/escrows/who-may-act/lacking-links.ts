@@ -1,4 +1,5 @@
 import type { Capability, CheckContext, Wallet } from '../../../lib/interface/index.ts';
+import { linkExpires } from '../../wallet-links/support.ts';
 
 /** Histories of links to a seller's wallet, after none of which this merchant has an approved link to this wallet. */
 export interface Lack {
@@ -65,7 +66,7 @@ const own: readonly Lack[] = [
     waits: '5m',
     async lead({ merchant, wallets, time }, wallet) {
       await wallets.link(merchant, wallet, { expiresInMinutes: 5 });
-      await time.wait(7 * 60, 'a wallet link expires');
+      await linkExpires(time);
     },
   },
 ];

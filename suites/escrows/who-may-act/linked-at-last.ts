@@ -7,6 +7,7 @@ import {
   type Wallet,
 } from '../../../lib/interface/index.ts';
 import { DAY } from '../../support/attempts.ts';
+import { linkExpires } from '../../wallet-links/support.ts';
 import { lacks } from './lacking-links.ts';
 
 // "Without an approved link": where there is one it counts, whatever there was before it, and until it is revoked. Its expiresAt is the end of the
@@ -81,7 +82,7 @@ const since: readonly History[] = [
     waits: '8m',
     async lead({ merchant, wallets, time }, wallet) {
       await wallets.link(merchant, wallet, { expiresInMinutes: 5 });
-      await time.wait(7 * 60, 'a wallet link expires');
+      await linkExpires(time);
     },
   },
 ];

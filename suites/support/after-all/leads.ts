@@ -1,4 +1,5 @@
 import type { CheckContext, Link } from '../../../lib/interface/index.ts';
+import { linkExpires } from '../../wallet-links/support.ts';
 import { DAY, HOUR } from '../attempts.ts';
 import { money } from './money.ts';
 import { type Lead, over } from './tries.ts';
@@ -91,7 +92,7 @@ const links: readonly Lead[] = [
     await context.merchant.api.deleteWalletLink(link.linkId);
   }),
   linked('a rejected link', ({ merchant }, { linkId }) => merchant.api.rejectWalletLink(linkId)),
-  linked('an expired link', ({ time }) => time.wait(8 * 60, 'a wallet link expires')),
+  linked('an expired link', ({ time }) => linkExpires(time)),
   linked('an approved link', approves),
   linked('a link unlinked by its owner', async (context, link) => {
     await approves(context, link);

@@ -10,6 +10,7 @@ import {
   type Wallet,
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../../wallet-links/states/deeds.ts';
+import { linkExpires } from '../../wallet-links/support.ts';
 
 // A new linkRef creates a PENDING link, however many links to the wallet there were before and however they ended: the only limit is "at most
 // 5 requests per wallet per hour".
@@ -43,7 +44,7 @@ const ends = {
   'left undecided': {
     needs: [],
     waits: '6m',
-    come: ({ time }) => time.wait((LIFE + 1) * 60, 'a wallet link expires'),
+    come: ({ time }) => linkExpires(time, LIFE),
   },
   approved: { needs: [], come: ({ wallets }, as, link) => wallets.decide(as, link, 'approve') },
   pending: { needs: [], come: async () => {} },

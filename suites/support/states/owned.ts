@@ -8,6 +8,7 @@ import {
   type Merchant,
   type Wallet,
 } from '../../../lib/interface/index.ts';
+import { linkExpires } from '../../wallet-links/support.ts';
 
 // Objects of one merchant, one in each possible state: other merchants must not be able to do anything with them.
 
@@ -130,7 +131,7 @@ const decided: readonly (readonly [
   lead: (context: CheckContext, merchant: Merchant, linkId: string) => Promise<unknown>,
 ])[] = [
   ['REJECTED', (_, merchant, linkId) => merchant.api.rejectWalletLink(linkId)],
-  ['EXPIRED', ({ time }) => time.wait(6 * 60, 'a wallet link expires')],
+  ['EXPIRED', ({ time }) => linkExpires(time)],
   [
     'REVOKED',
     async (_, merchant, linkId) => {

@@ -9,7 +9,7 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../states/deeds.ts';
-import { asOften, expectRefusal, refusedOf, there } from '../support.ts';
+import { asOften, expectRefusal, linkExpires, refusedOf, there } from '../support.ts';
 
 // "At most 5 requests per wallet per hour", whatever has happened to them: expired ones count too.
 
@@ -17,7 +17,7 @@ import { asOften, expectRefusal, refusedOf, there } from '../support.ts';
 async function sixthAfterExpiry({ merchant, wallets, time }: CheckContext): Promise<Exchange> {
   const wallet = await wallets.make();
   for (const _request of [1, 2, 3]) await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
-  await time.wait((LIFE + 1) * 60, 'a wallet link expires');
+  await linkExpires(time, LIFE);
   await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
   const last = await wallets.approvedLink(merchant, wallet);
   await merchant.api.deleteWalletLink(last.linkId);

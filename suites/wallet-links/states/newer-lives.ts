@@ -10,7 +10,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
-import { expectSameLink, has, linkBecomes, NOTICED, there } from '../support.ts';
+import { expectSameLink, has, linkBecomes, linkExpires, NOTICED, there } from '../support.ts';
 import { LIFE } from './deeds.ts';
 import type { Way } from './live-ways.ts';
 import { ways } from './states.ts';
@@ -46,7 +46,7 @@ export const newers: readonly Newer[] = [
     becomes: ['wallet-link.expires', 'EXPIRED'],
     needs: [],
     waits: '6m',
-    end: ({ time }) => time.wait((LIFE + 1) * 60, 'a wallet link expires'),
+    end: ({ time }) => linkExpires(time, LIFE),
   },
   {
     what: 'is approved',

@@ -11,6 +11,7 @@ import {
   type Wallet,
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../states/deeds.ts';
+import { linkExpires } from '../support.ts';
 
 // Which merchant can read a balance: "403 unless the link is APPROVED", whatever other links to the wallet exist or existed.
 
@@ -27,7 +28,7 @@ const ends: Readonly<Record<string, (context: Context, wallet: Wallet) => Promis
     wallets.decide(merchant, await wallets.link(merchant, wallet), 'reject'),
   expired: async ({ wallets, merchant, time }, wallet) => {
     await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
-    await time.wait((LIFE + 1) * 60, 'a wallet link expires');
+    await linkExpires(time, LIFE);
   },
   'never asked for': async () => {},
 };

@@ -13,7 +13,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
 import { LIFE } from '../states/deeds.ts';
-import { has, linkBecomes, there } from '../support.ts';
+import { has, linkBecomes, linkExpires, there } from '../support.ts';
 
 // Another merchant has, or has had, a link to the wallet. A link is one merchant's, and a new linkRef makes one that is PENDING, whatever the other's
 // is: it stays so whatever becomes of the other's afterwards, and its owner decides about it. Whether the newer request cancels the other's, if
@@ -39,7 +39,7 @@ const byOwner =
     for (const decision of decisions) await wallets.owner(other, link, decision);
   };
 const ended: NonNullable<Other['before']> = ({ other }, { linkId }) => other.api.deleteWalletLink(linkId);
-const inTime: NonNullable<Other['before']> = ({ time }) => time.wait((LIFE + 1) * 60, 'a wallet link expires');
+const inTime: NonNullable<Other['before']> = ({ time }) => linkExpires(time, LIFE);
 const owner = ['wallet-owner'] as const;
 
 const others: readonly Other[] = [

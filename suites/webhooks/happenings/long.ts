@@ -11,6 +11,7 @@ import {
   summary,
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../../wallet-links/states/deeds.ts';
+import { linkExpires } from '../../wallet-links/support.ts';
 
 /** Lengths of names that have no limit in the document, longest first. */
 const LENGTHS = [250, 100, 36];
@@ -122,7 +123,7 @@ export const longTexts: readonly Kind[] = [
   linkOf('wallet.link.approved', ({ wallets, merchant }, made) => wallets.decide(merchant, made, 'approve')),
   linkOf('wallet.link.rejected', ({ wallets, merchant }, made) => wallets.decide(merchant, made, 'reject')),
   linkOf('wallet.link.revoked', ({ merchant }, { linkId }) => merchant.api.deleteWalletLink(linkId)),
-  linkOf('wallet.link.expired', ({ time }) => time.wait((LIFE + 1) * 60, 'a wallet link expires'), { waits: '6m' }),
+  linkOf('wallet.link.expired', ({ time }) => linkExpires(time, LIFE), { waits: '6m' }),
   {
     event: 'payment.succeeded',
     needs: ['buyer'],

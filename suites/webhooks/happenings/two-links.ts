@@ -9,6 +9,7 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../../wallet-links/states/deeds.ts';
+import { linkExpires } from '../../wallet-links/support.ts';
 import { separate } from '../support.ts';
 
 // Two merchants have links to one wallet, which are decided and ended in turn.
@@ -48,7 +49,7 @@ const deletes: Act = {
 const expires: Act = {
   what: 'left undecided',
   event: 'wallet.link.expired',
-  act: ({ time }) => time.wait((LIFE + 1) * 60, 'a wallet link expires'),
+  act: ({ time }) => linkExpires(time, LIFE),
 };
 const byOwner = (what: string, decision: 'approve' | 'reject' | 'unlink', event: EventKind): Act => ({
   what: `${what} by the owner`,

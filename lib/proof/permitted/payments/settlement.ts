@@ -102,7 +102,7 @@ export const settlement: readonly PermittedVariant[] = [
       name: 'ends-noticed-every-five-minutes',
       oneOf: 'scheduler',
       // "24 hours pass" and "within autoReleaseHours" have figures, and no tolerance.
-      what: 'what falls due after hours is noticed by a job that runs every five minutes of the clock, links at each whole minute',
+      what: 'what falls due after hours is noticed by a job that runs every five minutes of the clock',
       touches: [
         ...(['checkouts', 'escrows', 'wallet-links', 'webhooks', 'hosted-pages', 'balance', 'refunds'] as const),
         ...(['payouts', 'idempotency', 'errors', 'environments', 'accounts'] as const),
@@ -138,7 +138,7 @@ function noticedEveryFiveMinutes(): Change {
       after: noticed(({ paidAt, autoReleaseHours = 72 }) => [paidAt ?? '', autoReleaseHours * 3_600], 300),
     }),
     timer('walletLink', 'PENDING', {
-      after: noticed(({ createdAt, expiresInMinutes = 60 }) => [createdAt, expiresInMinutes * 60]),
+      after: noticed(({ createdAt, expiresInMinutes = 60 }) => [createdAt, expiresInMinutes * 60], 300),
     }),
   );
 }

@@ -7,6 +7,9 @@ import { type PermittedVariant, reading } from '../permitted-variant.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** The forms that ids have in the variants of `records.ts`, with which these may be mixed. */
+const LINK_ID = /^(wl_[A-Za-z0-9]{24}|[0-9a-f-]{36}|[0-9]{7,})$/;
+
 export const stacks: readonly PermittedVariant[] = [
   reading(
     {
@@ -23,7 +26,7 @@ export const stacks: readonly PermittedVariant[] = [
       const form = endpoint.about === 'checkout' ? /^/ : /^[a-z0-9-]{1,50}$/;
       const isWrong =
         (reference !== undefined && !form.test(reference)) ||
-        (linkId !== undefined && !/^wl_[A-Za-z0-9]{24}$/.test(linkId)) ||
+        (linkId !== undefined && !LINK_ID.test(linkId)) ||
         (walletId !== undefined && !/^[0-9]{10}$/.test(walletId));
       if (isWrong) throw new Refusal({ status: 400, code: 'invalid_request' }, 'the path has no such form');
       return next();
@@ -40,7 +43,7 @@ export const stacks: readonly PermittedVariant[] = [
       touches: ['wallet-links', 'rate-limit', 'environments', 'errors', 'idempotency', 'webhooks', 'escrows'],
     },
     before('limitRate', ({ params: { linkId } }, next) => {
-      if (linkId !== undefined && !/^wl_[A-Za-z0-9]{24}$/.test(linkId))
+      if (linkId !== undefined && !LINK_ID.test(linkId))
         throw new Refusal({ status: 404, code: 'not_found' }, 'there is no such path');
       return next();
     }),
