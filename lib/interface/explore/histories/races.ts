@@ -36,27 +36,32 @@ export const races: readonly Scenario[] = [
   },
   {
     name: 'one reference, several at once',
+    weight: 2,
     addTo(draft) {
-      const made = ofAKeyedKind(draft, 1);
-      if (made === null) return;
-      const { creation, item, parent } = made;
-      const others = draft.pick([[1], [1, 2], [1, 2, 3, 4]]).map((): Ask => ({ ...creation, key: draft.key() }));
-      draft.add({ together: [creation, ...others] }, getRequest(item));
-      settle(draft);
-      draft.add(getRequest(item));
-      if (parent) create(draft, 'refund', { by: parent.by, parent, amount: parent.amount - 1 });
+      for (const kind of draft.some(keyedKinds, 3)) {
+        const made = unsent(draft, kind);
+        if (made === null) continue;
+        const { creation, item, parent } = made;
+        const others = draft.pick([[1], [1, 2], [1, 2, 3, 4]]).map((): Ask => ({ ...creation, key: draft.key() }));
+        draft.add({ together: [creation, ...others] }, getRequest(item));
+        settle(draft);
+        draft.add(getRequest(item));
+        if (parent) create(draft, 'refund', { by: parent.by, parent, amount: parent.amount - 1 });
+      }
     },
   },
   {
     name: 'one key, several at once',
     addTo(draft) {
-      const made = ofAKeyedKind(draft, 1);
-      if (made === null) return;
-      const { creation, item } = made;
-      draft.add({ together: draft.pick([3, 6].map((times) => Array<Ask>(times).fill(creation))) });
-      draft.add(getRequest(item), creation);
-      settle(draft);
-      draft.add(getRequest(item));
+      for (const kind of draft.some(keyedKinds, 2)) {
+        const made = unsent(draft, kind);
+        if (made === null) continue;
+        const { creation, item } = made;
+        draft.add({ together: draft.pick([3, 6].map((times) => Array<Ask>(times).fill(creation))) });
+        draft.add(getRequest(item), creation);
+        settle(draft);
+        draft.add(getRequest(item));
+      }
     },
   },
   {
@@ -123,13 +128,15 @@ export function addRaces(draft: Draft): boolean {
   return draft.steps.length > 0;
 }
 
-/** A creation that has not been sent yet, of a kind whose requests have keys; a refund is of the smallest amount given. */
-function ofAKeyedKind(draft: Draft, amount: number): { creation: Ask; item: Item; parent: Item | undefined } | null {
-  const kind = draft.pick(keyedKinds);
+/** A creation that has not been sent yet; that of a refund is of 1 kobo. */
+function unsent(
+  draft: Draft,
+  kind: ObjectKind,
+): { readonly creation: Ask; readonly item: Item; readonly parent: Item | undefined } | null {
   const parent = kind === 'refund' ? bringInto(draft, 'checkout', 'succeeded') : undefined;
   if (parent === null) return null;
   const by = parent?.by ?? draft.actor();
-  const item = create(draft, kind, { by, ...(parent && { parent }), amount: parent ? amount : 20_000 });
+  const item = create(draft, kind, { by, ...(parent && { parent }), amount: parent ? 1 : 20_000 });
   return { creation: draft.steps.pop() as Ask, item, parent };
 }
 

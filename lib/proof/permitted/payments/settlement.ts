@@ -125,7 +125,11 @@ export const settlement: readonly PermittedVariant[] = [
       return failureReason === 'expired' ? { ...carried, due } : carried;
     }),
     functions(({ payload }) => ({
-      payload: ({ due, ...told }) => payload(due === undefined ? told : { ...told, occurredAt: due }),
+      // A link that a newer request cancels ends before its time.
+      payload: ({ due, ...told }) => {
+        const isOver = due !== undefined && Date.parse(String(due)) <= Date.parse(String(told.occurredAt));
+        return payload(isOver ? { ...told, occurredAt: due } : told);
+      },
     })),
   ),
 ];
