@@ -21,7 +21,7 @@ export interface Composing {
 /** One story in this many is about the delivery of events. */
 const DELIVERY_STORY_FREQUENCY = 3;
 
-/** One of the others in this many consists of races: what two requests at once do wrong is wrong in some runs only, so it takes many. */
+/** One of the others in this many consists of races: what two requests at once do wrong is wrong in some runs only, so it takes many. A quarter of that while pairs are missing. */
 const RACE_STORY_FREQUENCY = 3;
 
 const kinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
@@ -38,7 +38,7 @@ export function compose({ seed, goals, missing }: Composing): Story {
     if (draft.chance(3)) readEverything(draft);
     return draft.steps;
   }
-  if (draft.chance(isSteered ? 2 * RACE_STORY_FREQUENCY : RACE_STORY_FREQUENCY) && addRaces(draft)) {
+  if (draft.chance(isSteered ? 4 * RACE_STORY_FREQUENCY : RACE_STORY_FREQUENCY) && addRaces(draft)) {
     settle(draft);
     readEverything(draft);
     return draft.steps;
