@@ -26,7 +26,7 @@ interface Over {
 const DAY = 24 * 3_600;
 
 /** A target may look for what has expired only every few minutes. */
-const expires: Over['ends'] = ({ time }) => time.wait(DAY + 600, 'what nobody has paid expires');
+const expires: Over['ends'] = ({ time }) => time.wait(DAY + 600, 'an unpaid checkout or escrow expires');
 
 const paidElsewhere: readonly Pick<Over, 'becomes' | 'needs' | 'ends'>[] = [
   {

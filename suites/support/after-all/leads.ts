@@ -52,7 +52,7 @@ const expired: Lead = async (context) => {
   const { merchant, time } = context;
   const checkout = await merchant.checkout({ amount: 4_004, description: 'Yam', metadata: { order: { code: 'C-3' } } });
   const unpaid = await merchant.escrow();
-  await time.wait(DAY, 'what nobody has paid expires');
+  await time.wait(DAY, 'an unpaid checkout or escrow expires');
   await merchant.becomes(checkout, 'failed', 600);
   await merchant.becomes(unpaid, 'expired', 600);
   return {

@@ -137,6 +137,12 @@ export const answers: readonly PermittedVariant[] = [
       ['times-in-nanoseconds', 'times have nine digits of a second', (ms: number) => `${iso(ms)}123456Z`],
       ['times-with-zero-offset', 'times have six digits and +00:00', (ms: number) => `${iso(ms)}000+00:00`],
       [
+        'times-with-a-comma',
+        'a comma stands before the fraction of a second',
+        (ms: number) => `${iso(ms).replace('.', ',')}Z`,
+      ],
+      ['times-with-hours-of-offset', 'the offset has hours alone', (ms: number) => `${iso(ms)}+00`],
+      [
         'times-in-basic-format',
         'times are in the basic format: 20261126T235201Z',
         (ms: number) => `${iso(ms).replace(/[-:]|\.\d+$/g, '')}Z`,

@@ -2,13 +2,17 @@
 import { field, functions, guard } from '../../mutants/change.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Environment } from '../../reference/rules/records.ts';
-import { before, jsonIsWritten } from '../changes.ts';
+import { before } from '../changes.ts';
 import { type PermittedVariant, reading } from '../permitted-variant.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** The forms that ids have in the variants of `records.ts`, with which these may be mixed. */
 const LINK_ID = /^(wl_[A-Za-z0-9]{24}|[0-9a-f-]{36}|[0-9]{7,})$/;
+
+const smallLetters = (['refund', 'payout', 'escrow'] as const).map((form) =>
+  field(form, 'reference', { maxLength: 50, pattern: /^[a-z0-9-]+$/ }),
+);
 
 export const stacks: readonly PermittedVariant[] = [
   reading(
@@ -31,9 +35,7 @@ export const stacks: readonly PermittedVariant[] = [
       if (isWrong) throw new Refusal({ status: 400, code: 'invalid_request' }, 'the path has no such form');
       return next();
     }),
-    ...(['refund', 'payout', 'escrow'] as const).map((form) =>
-      field(form, 'reference', { maxLength: 50, pattern: /^[a-z0-9-]+$/ }),
-    ),
+    ...smallLetters,
   ),
   reading(
     {
@@ -55,9 +57,7 @@ export const stacks: readonly PermittedVariant[] = [
       what: 'references of refunds, payouts and escrows have at most 50 small letters, digits and -',
       touches: ['refunds', 'payouts', 'escrows', 'idempotency', 'webhooks', 'balance', 'errors', 'environments'],
     },
-    ...(['refund', 'payout', 'escrow'] as const).map((form) =>
-      field(form, 'reference', { maxLength: 50, pattern: /^[a-z0-9-]+$/ }),
-    ),
+    ...smallLetters,
   ),
   reading(
     {
@@ -136,26 +136,6 @@ export const stacks: readonly PermittedVariant[] = [
         retryAfter: undefined,
       })(rules);
     },
-  ),
-  ...(
-    [
-      [
-        'times-with-a-comma',
-        'a comma stands before the fraction of a second',
-        (time: string) => time.replace('.', ','),
-      ],
-      ['times-with-hours-of-offset', 'the offset has hours alone', (time: string) => time.replace('Z', '+00')],
-    ] as const
-  ).map(([name, what, written]) =>
-    reading(
-      { name, oneOf: 'times', what, touches: ['checkouts', 'refunds', 'payouts', 'wallet-links', 'webhooks'] },
-      jsonIsWritten((text) =>
-        text.replace(
-          /"(createdAt|paidAt|expiresAt|occurredAt)":"([^"]+)"/g,
-          (_, name: string, time: string) => `"${name}":"${written(time)}"`,
-        ),
-      ),
-    ),
   ),
   ...(
     [
