@@ -230,10 +230,7 @@ function cutOffRequestOf({ id, what, seen }: Sighting, clock: Clock): Exchange[]
       began,
       ended: began + BLUR_MS,
       credentials: 'own',
-      path: path
-        .replace(/^.*?\/v1\//, '')
-        .split('/')
-        .map(decodeURIComponent),
+      path: segmentsOf(path.replace(/^.*?\/v1\//, '')),
       isJson: true,
       text: body,
       body: parseJson(body),
@@ -259,14 +256,19 @@ function urlPrefixesOf({ baseUrl, liveBaseUrl }: Recorded['target']) {
 
 /** Null for a URL outside of `/v1` of both environments, and for one that fits both: its environment is unknown. */
 function placeOf(url: string, starts: ReturnType<typeof urlPrefixesOf>) {
-  const [place, ...more] = starts.filter(({ start }) => url.startsWith(start));
-  if (place === undefined || more.length > 0) return null;
-  const [path = ''] = url.slice(place.start.length).split('?');
+  const place = starts.find(({ start }) => url.startsWith(start));
+  if (place === undefined || starts.some((other) => other !== place && url.startsWith(other.start))) return null;
+  const [path = ''] = url.slice(place.start.length).split('?', 1);
   try {
-    return { environment: place.environment, path: path.split('/').map(decodeURIComponent) };
+    return { environment: place.environment, path: segmentsOf(path) };
   } catch {
     return null;
   }
+}
+
+/** Throws URIError. Decoding is slow, and nearly no path needs it. */
+function segmentsOf(path: string): string[] {
+  return path.includes('%') ? path.split('/').map(decodeURIComponent) : path.split('/');
 }
 
 function stepsOf(sightings: readonly Sighting[], clock: Clock): TimedStep[] {

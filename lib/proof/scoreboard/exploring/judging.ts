@@ -15,8 +15,11 @@ import { median } from './exploring.ts';
 const EXCHANGES = 4_000;
 const ROUNDS = 9;
 
+/** Rounds before those that are measured: until then the model's code is compiled, which a whole run pays for once. */
+const WARMING_ROUNDS = 3;
+
 /**
- * Exchanges that the model judges per second of CPU time: stories run against the embedded reference and judged several times; the median.
+ * Exchanges that the model judges per second of CPU time: stories run against the embedded reference and judged several times, warm; the median.
  */
 export async function judgedPerSecond(seed: number): Promise<{ perSecond: number; exchanges: number }> {
   return await atTarget(readSettings({}, { reference: true }), async (target) => {
@@ -36,6 +39,7 @@ export async function judgedPerSecond(seed: number): Promise<{ perSecond: number
       await run.close();
     }
     const exchanges = recordings.reduce((sum, recorded) => sum + recorded.exchanges.length, 0);
+    for (let round = 0; round < WARMING_ROUNDS; round++) for (const recorded of recordings) judge(eventsOf(recorded));
     const rates = Array.from({ length: ROUNDS }, () => {
       // CPU time, not elapsed time: other processes may be using this machine.
       const before = process.cpuUsage();

@@ -83,7 +83,7 @@ async function speed(seed: number): Promise<Figure> {
     value: perSecond.toLocaleString('en'),
     aim: '10,000',
     isMet: perSecond >= 10_000,
-    sample: `${exchanges} exchanges of stories, judged 9 times; median, of the processor's time`,
+    sample: `${exchanges} exchanges of stories, judged 9 times; warm; median, of the processor's time`,
     seed,
     cases: [],
   };

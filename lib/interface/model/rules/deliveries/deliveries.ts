@@ -133,11 +133,16 @@ export class Deliveries {
 
   /** Whether something has arrived at the origin of every address of the merchant: then everything sent was received. */
   receivesEverything(merchant: string): boolean {
+    const known = this.#receiving.get(merchant);
+    if (known !== undefined) return known;
     const addresses = this.#model.addressesOf(merchant);
-    return (
-      addresses.length > 0 && addresses.every((each) => each !== null && this.#receivingOrigins().has(originOf(each)))
-    );
+    const receives =
+      addresses.length > 0 && addresses.every((each) => each !== null && this.#receivingOrigins().has(originOf(each)));
+    this.#receiving.set(merchant, receives);
+    return receives;
   }
+
+  readonly #receiving = new Map<string, boolean>();
 
   readonly #receivingOrigins = lazily(() => {
     const merchants = this.#attempts.flatMap((each) => [...(this.#model.receivers(each) ?? [])]);
