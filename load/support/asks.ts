@@ -86,7 +86,7 @@ export function raceRequest({ run, bankName }: Told, key: number, round: number,
   }
 }
 
-/** `money-races` in live: a payout of a little more than a third of `balance` (kobo). */
+/** `money-races` in live: a payout of a little more than half or a third of `balance` (kobo), see `livePayout`. */
 export function livePayoutRequest(
   { run, bankName }: Told,
   balance: number,
@@ -101,6 +101,6 @@ export function livePayoutRequest(
     path: '/v1/payouts',
     turn,
     idempotencyKey: reference,
-    body: payoutBody(reference, livePayout(balance), bankName, payableAccount),
+    body: payoutBody(reference, livePayout(balance, key), bankName, payableAccount),
   };
 }

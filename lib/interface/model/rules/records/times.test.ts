@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { checkoutBody, checkoutRecord, event, payoutBody, payoutRecord, Story } from '../../stories.support.ts';
+import {
+  checkoutBody,
+  checkoutRecord,
+  event,
+  linkAnswer,
+  linkBody,
+  payoutBody,
+  payoutRecord,
+  Story,
+} from '../../stories.support.ts';
 
 const HOUR = 3_600;
 const BEGAN = Date.UTC(2026, 0, 1);
@@ -78,6 +87,21 @@ describe('occurredAt', () => {
         .tries(event('payout.succeeded', 'p1', { amountMinor: 20_000, occurredAt: at(second) }), HOUR, 200).broken;
     expect(told(5)).toEqual([]);
     expect(told(HOUR)).toContain('webhook.occurred-at');
+  });
+
+  test('of what time ended: when it was due, although it was seen as open until that was noticed', () => {
+    const told = (second: number) =>
+      new Story()
+        .until(0)
+        .creates('wallet-links', linkBody(), linkAnswer())
+        .until(HOUR + 250)
+        .gets('wallet-links/l1', { ...linkAnswer(), status: 'PENDING' })
+        .until(HOUR + 300)
+        .gets('wallet-links/l1', { ...linkAnswer(), status: 'EXPIRED' })
+        .until(HOUR + 400)
+        .tries(event('wallet.link.expired', 'l1', { occurredAt: at(second) }), HOUR + 300, 200).broken;
+    expect([HOUR, HOUR + 290].flatMap((second) => told(second))).toEqual([]);
+    expect(told(-HOUR)).toContain('webhook.occurred-at');
   });
 
   test('an object that is not known here has no times', () => {
