@@ -26,3 +26,11 @@ test('what an earlier exploration has reached comes last', () => {
   expect(coverage.next(2)).toEqual(['c', 'a']);
   expect(coverage.reached).toBe(0);
 });
+
+test('of several, one is always what has not been reached, however often it was tried', () => {
+  const coverage = new Coverage(['reached by chance', 'a', 'b', 'c']);
+  coverage.reach(['a', 'b', 'c']);
+  const turns = [...Array(20).keys()].map(() => coverage.next(2));
+  expect(turns.every((next) => next.includes('reached by chance'))).toBe(true);
+  expect(turns.filter((next) => next.includes('a')).length).toBeGreaterThan(3);
+});

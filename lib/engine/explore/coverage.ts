@@ -33,10 +33,17 @@ export class Coverage {
     return this.#reached.size - before;
   }
 
-  /** The names to aim at next: first those not yet reached, and of these the ones tried least. */
+  /**
+   * The names to aim at next: first those not yet reached, and of these the ones tried least. Of several, one is always a name not yet
+   * reached.
+   */
   next(count: number): string[] {
-    const rank = (name: string) => (this.#tried.get(name) ?? 0) + (this.#reached.has(name) ? TRIES_AS_REACHED : 0);
+    const tries = (name: string) => this.#tried.get(name) ?? 0;
+    const rank = (name: string) => tries(name) + (this.#reached.has(name) ? TRIES_AS_REACHED : 0);
     const chosen = [...this.#all].toSorted((one, other) => rank(one) - rank(other)).slice(0, count);
+    const [missing] = this.missing.toSorted((one, other) => tries(one) - tries(other));
+    if (count > 1 && missing !== undefined && chosen.every((name) => this.#reached.has(name)))
+      chosen[count - 1] = missing;
     for (const name of chosen) this.#tried.set(name, (this.#tried.get(name) ?? 0) + 1);
     return chosen;
   }
