@@ -6,6 +6,9 @@ export const MAX_EARLY_MS = 20_000;
 /** A `Date` header that differs less than this from what control reported, in milliseconds, is of the same clock. */
 const SAME_CLOCK_MS = 30_000;
 
+/** Milliseconds by which the clock that control moves may be ahead of one that it does not move while the two count as equal. */
+const HARDLY_MOVED_MS = 2_000;
+
 /** By how much a report must be ahead of this run's own moves to show that others moved the clock, in milliseconds. */
 const MIN_MOVED_MS = 5_000;
 
@@ -162,11 +165,17 @@ export class TargetTime {
     if (date !== null) this.#leadMs = Math.max(this.#leadMs, date + 2_000 - at);
   }
 
-  /** Whether this `Date` header is of the clock that control moves: a proxy in front of the target has a clock of its own. */
+  /**
+   * Whether this `Date` header is of the clock that control moves: a web server, or a proxy in front of the target, may have one of its own. While
+   * the two are near each other a header does not tell of which it is.
+   */
   isOwnClock(date: number, at: number): boolean {
     if (this.#lastReported === null) return false;
     const { theirs, ours } = this.#lastReported;
-    return Math.abs(date - theirs - (at - ours)) <= SAME_CLOCK_MS;
+    const [ahead, moved] = [Math.abs(theirs - ours), this.#advancesEndedMs];
+    const areEqual = ahead <= HARDLY_MOVED_MS && moved <= HARDLY_MOVED_MS;
+    const areFarApart = ahead > 2 * SAME_CLOCK_MS;
+    return (areEqual || areFarApart) && Math.abs(date - theirs - (at - ours)) <= SAME_CLOCK_MS;
   }
 
   boundsAt(now: number): { earliest: number; latest: number } {

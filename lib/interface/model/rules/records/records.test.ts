@@ -191,4 +191,12 @@ describe('createdAt', () => {
   test('of a Date that is not of the clock which control moves nothing is concluded', () => {
     expect(created('2026-03-01T00:00:00Z', {}, '2026-03-01T00:00:00Z')).toEqual([]);
   });
+
+  test.each([
+    ['25 seconds', '2026-01-01T00:00:25Z'],
+    ['a minute', '2026-01-01T00:01:00Z'],
+  ])('nor while that clock is only %s ahead', (_, now) => {
+    expect(created(now, {}, now)).toEqual([]);
+    expect(created(now, { date: Date.parse(now) }, now)).toEqual([]);
+  });
 });

@@ -80,9 +80,9 @@ describe('occurredAt', () => {
       new Story()
         .until(0)
         .creates('payouts', payoutBody())
-        .until(60)
+        .until(120)
         .gets('payouts/p1', payoutRecord('succeeded'))
-        .gets('balance', {}, { date: BEGAN + 61_000 })
+        .gets('balance', {}, { date: BEGAN + 121_000 })
         .until(HOUR)
         .tries(event('payout.succeeded', 'p1', { amountMinor: 20_000, occurredAt: at(second) }), HOUR, 200).broken;
     expect(told(5)).toEqual([]);
