@@ -172,8 +172,9 @@ export class TargetTime {
   isOwnClock(date: number, at: number): boolean {
     if (this.#lastReported === null) return false;
     const { theirs, ours } = this.#lastReported;
-    const [ahead, moved] = [Math.abs(theirs - ours), this.#advancesEndedMs];
-    const areEqual = ahead <= HARDLY_MOVED_MS && moved <= HARDLY_MOVED_MS;
+    const ahead = Math.abs(theirs - ours);
+    // A move that has not been answered may have happened.
+    const areEqual = ahead <= HARDLY_MOVED_MS && this.#advancesBegunMs <= HARDLY_MOVED_MS;
     const areFarApart = ahead > 2 * SAME_CLOCK_MS;
     return (areEqual || areFarApart) && Math.abs(date - theirs - (at - ours)) <= SAME_CLOCK_MS;
   }

@@ -1,7 +1,11 @@
-import { check, checks, expect } from '../../../lib/interface/index.ts';
+import { check, checks, type Exchange, expect, type Merchant } from '../../../lib/interface/index.ts';
 import { ways } from '../../support/ways-to-ask.ts';
 import { disputed, reached, tries } from '../support.ts';
 import { gain, gainInTheEnd, purse } from './money.ts';
+
+type Api = Merchant['api'];
+
+const refundPath = (reference: string) => `/v1/escrows/${encodeURIComponent(reference)}/refund`;
 
 check(
   'escrow.disputed',
@@ -65,15 +69,29 @@ checks(
   },
 );
 
-check(
-  'escrow.refund-pays-remainder',
-  'after a full refund the seller has as much as before',
-  async (context) => {
+/** "Without `amount` the refund is full": whatever else its body has. */
+const bodies = [
+  { what: 'with an empty body', ask: (api, reference) => api.refundEscrow(reference, {}) },
+  { what: 'without a body', ask: (api, reference) => api.request({ method: 'POST', path: refundPath(reference) }) },
+  { what: 'with a reason alone', ask: (api, reference) => api.refundEscrow(reference, { reason: 'Out of stock' }) },
+] as const satisfies readonly { what: string; ask: (api: Api, reference: string) => Promise<Exchange> }[];
+
+const fulls = bodies.flatMap(({ what, ask }) => [
+  { id: 'escrow.refund-pays-remainder' as const, what: `of a funded escrow ${what}`, ask, isDisputed: false },
+  { id: 'escrow.dispute-refund-pays-remainder' as const, what: `of a disputed one ${what}`, ask, isDisputed: true },
+]);
+
+checks(
+  ({ id }) => id,
+  fulls,
+  ({ what }) => `after a full refund ${what} the seller has as much as before`,
+  async (context, { ask, isDisputed }) => {
     const { merchant, buyer } = context;
     const seller = await purse(context);
-    const escrow = await buyer.funded(merchant, { amount: 50_000, seller: { walletId: seller.walletId } });
+    const fields = { amount: 50_000, seller: { walletId: seller.walletId } };
+    const escrow = isDisputed ? await disputed(context, fields) : await buyer.funded(merchant, fields);
 
-    await merchant.api.refundEscrow(escrow.reference, {});
+    await ask(merchant.api, escrow.reference);
     await reached(merchant, escrow, 'refunded');
 
     expect(await gainInTheEnd(context, seller)).toBe(0);

@@ -46,10 +46,18 @@ export const calendar: readonly CalendarMoment[] = [
   { what: 'the night when clocks go back in New York', inYear: (y) => [utc(y, 11, sunday(y, 11, 1), 6)], waits: YEAR },
 ];
 
-/** Six in the morning (UTC), when it is the same day in Lagos and in Europe. */
-export const weekend: readonly CalendarMoment[] = [
+const morning = (days: CalendarMoment['inYear']) => (year: number) => days(year).map((at) => at + 6 * HOUR);
+const dayBefore = (days: CalendarMoment['inYear']) => (year: number) => days(year).map((at) => at - DAY);
+const newYear = (year: number) => [utc(year, 1, 1)];
+
+/** Days on which banks rest or close their books, at six in the morning (UTC), when it is the same day in Lagos and in Europe. */
+export const days: readonly CalendarMoment[] = [
   { what: 'a Saturday morning', inYear: weekly(6, 6), waits: '193h' },
   { what: 'a Sunday morning', inYear: weekly(0, 6), waits: '193h' },
+  { what: 'the morning of the last day of a month', inYear: morning(dayBefore(monthly)), waits: '796h' },
+  { what: 'the morning of the first day of a month', inYear: morning(monthly), waits: '796h' },
+  { what: 'the morning of the last day of a year', inYear: morning(dayBefore(newYear)), waits: YEAR },
+  { what: "New Year's morning", inYear: morning(newYear), waits: YEAR },
 ];
 
 /** A step: waits until `seconds` before the next such moment. Returns that moment in epoch seconds. */

@@ -1,7 +1,7 @@
 import type { Capability, CheckContext, Duration } from '../../../lib/interface/index.ts';
 import { quiet, reads, unpaced } from '../../rate-limit/support.ts';
 import { attempt, DAY, HOUR } from '../attempts.ts';
-import { calendar, waitUntilBefore, weekend } from '../calendar/calendar.ts';
+import { calendar, days, waitUntilBefore } from '../calendar/calendar.ts';
 
 /** What lies behind a merchant, or waits beside what it does. */
 export interface Circumstance {
@@ -20,7 +20,7 @@ const times = async (count: number, what: (turn: number) => Promise<unknown>) =>
 };
 
 /** What is begun a minute before ends after it. */
-const moments = [...weekend, ...calendar.filter(({ what }) => /^the end of a/.test(what))].map(
+const moments = [...days, ...calendar.filter(({ what }) => /^the end of a/.test(what))].map(
   (moment): Circumstance => ({
     what: `it was nearly ${moment.what}`,
     needs: ['clock'],

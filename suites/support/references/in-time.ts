@@ -25,6 +25,7 @@ const lives: readonly (readonly (Name | readonly [Name, "another's"])[])[] = [
   ['link', 'funded', 'payout', 'refund', 'checkout'],
   [['checkout', "another's"], 'unpaid', ['failing payout', "another's"], 'payout', ['link', "another's"]],
   [['funded', "another's"], 'unpaid', ['checkout', "another's"], 'link'],
+  ...(['checkout', 'unpaid', 'funded', 'link'] as const).map((name) => [name, [name, "another's"]] as const),
 ];
 
 interface Own {

@@ -8,6 +8,8 @@ import {
   expect,
   raw,
 } from '../../../lib/interface/index.ts';
+import { table } from '../../support/alike/groups.ts';
+import { madeAtOnce } from '../../support/requests/made-at-once.ts';
 import { linkIdOf } from '../support.ts';
 
 // Of several requests for one wallet only the newest can be approved, even if they are concurrent.
@@ -62,3 +64,5 @@ checks(
   },
   { needs: ['wallets'], drawn: 1 },
 );
+
+table('wallet-link.', madeAtOnce);

@@ -40,8 +40,8 @@ const long = shared('a long list of deliveries', ['webhooks', 'deliveries', 'res
   const found = await time.until('the console lists it', 60, async () =>
     (await console.deliveries(merchant)).find(({ reference }) => reference === last.reference),
   );
-  if (found === undefined) throw new Blocked(`the console does not list the ${EVENT} for ${last.reference}`);
-  for (let turn = 0; turn < RESENT; turn++) await console.resend(merchant, found.id);
+  // Where the list lacks it, that is what the check sees.
+  if (found !== undefined) for (let turn = 0; turn < RESENT; turn++) await console.resend(merchant, found.id);
   // Whether deliveries that are still to be sent are already listed is not shown.
   await time.wait(MINUTE, 'what was resent is sent');
   const { received } = capture.stats;

@@ -35,6 +35,7 @@ const roundsByTopic = [
   'twenty-fourth',
   'twenty-fifth',
   'twenty-sixth',
+  'twenty-seventh',
   'by-requirement',
   'held',
 ];

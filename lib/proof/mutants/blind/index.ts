@@ -34,6 +34,7 @@ export const blindRounds = {
   'twenty-fourth': await readRound('twenty-fourth'),
   'twenty-fifth': await readRound('twenty-fifth'),
   'twenty-sixth': await readRound('twenty-sixth'),
+  'twenty-seventh': await readRound('twenty-seventh'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;

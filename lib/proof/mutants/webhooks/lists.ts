@@ -17,6 +17,12 @@ export const listMutants: readonly Mutant[] = [
   ),
   mutant(
     'delivery.listed',
+    'list-of-the-oldest-twenty',
+    'the console shows the first page of twenty deliveries, the oldest first, and no other',
+    lists((deliveries) => deliveries.slice(0, 20)),
+  ),
+  mutant(
+    'delivery.listed',
     'list-joined-with-checkouts',
     'the list of payments joins each delivery with the checkout of its reference, which that of a refund is not',
     lists((deliveries) => deliveries.filter(({ event }) => !event.startsWith('refund.'))),

@@ -8,6 +8,20 @@ const widely = ['checkouts', 'refunds', 'payouts', 'escrows', 'wallet-links', 'i
 export const http: readonly PermittedVariant[] = [
   reading(
     {
+      name: 'date-of-the-web-server',
+      // The document names no `Date`: a server in front of the service writes it, by a clock that control does not move.
+      what: 'the `Date` header has the real time, also while the clock of the service is ahead of it',
+      touches: [...widely, 'webhooks'],
+    },
+    // One that tells when to ask again has to be of the clock that it tells it by.
+    answersLeave((answer) =>
+      'retry-after' in answer.headers
+        ? answer
+        : { ...answer, headers: { ...answer.headers, date: new Date().toUTCString() } },
+    ),
+  ),
+  reading(
+    {
       name: 'paths-in-any-case',
       // Endpoints: the paths are named, others are not forbidden. Express and ASP.NET route so unless told otherwise.
       what: 'paths are found in any letter case, and with a slash at their end',

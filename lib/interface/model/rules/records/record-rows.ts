@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseInstant } from '../../../../engine/time/instant.ts';
 import type { RequirementId } from '../../../register/index.ts';
-import { type Fields, objectOf, textIn } from '../../events.ts';
+import { type Exchange, type Fields, objectOf, textIn } from '../../events.ts';
 import type { ObjectKind } from '../../machine.ts';
 import type { ModelObject } from '../../model-object.ts';
 
@@ -96,7 +96,15 @@ function dateTime(kind: ObjectKind, requirement: RequirementId, field: string): 
 }
 
 /** Milliseconds by which two clocks of one service may differ; a `Date` header has whole seconds. */
-export const SERVICE_CLOCKS_APART_MS = 10_000;
+const SERVICE_CLOCKS_APART_MS = 10_000;
+
+/**
+ * Whether it may be the time of a creation whose response says `date`. A service may take the time of that header when the request arrives or when
+ * it answers, and create the object before or after.
+ */
+export function isAbout(at: number, date: number, { began, ended }: Exchange): boolean {
+  return Math.abs(at - date) <= ended - began + SERVICE_CLOCKS_APART_MS;
+}
 
 /** `createdAt` is the time of the request that created it, by the target's clock, as control and `Date` headers report it. */
 function createdAtTrue(kind: ObjectKind, requirement: RequirementId): RecordRow {
@@ -106,8 +114,7 @@ function createdAtTrue(kind: ObjectKind, requirement: RequirementId): RecordRow 
     wrong({ createdAt }, { creation, createdAt: then }) {
       const at = typeof createdAt === 'string' ? parseInstant(createdAt) : undefined;
       if (creation === null || then === null || at === undefined) return null;
-      const { began, ended } = creation.exchange;
-      if (at >= then - (ended - began) - SERVICE_CLOCKS_APART_MS && at <= then + SERVICE_CLOCKS_APART_MS) return null;
+      if (isAbout(at, then, creation.exchange)) return null;
       return [`\`createdAt\` ${json(createdAt)}`, `about ${new Date(then).toISOString()}, when it was created`];
     },
   };

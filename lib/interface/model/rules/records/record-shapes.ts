@@ -3,7 +3,7 @@ import type { RequirementId } from '../../../register/index.ts';
 import { integerIn, objectOf, textIn } from '../../events.ts';
 import type { ObjectKind } from '../../machine.ts';
 import type { ModelObject } from '../../model-object.ts';
-import { json, type RecordRow, SERVICE_CLOCKS_APART_MS } from './record-rows.ts';
+import { isAbout, json, type RecordRow } from './record-rows.ts';
 
 // Fields that a record or a create response has, whatever was sent ("Resources and their fields", Type column).
 
@@ -92,8 +92,7 @@ export const answerShapeRows: readonly RecordRow[] = [
       const minutes = integerIn(body, 'expiresInMinutes');
       if (creation === null || createdAt === null || minutes === null) return null;
       const due = createdAt + minutes * 60_000;
-      const took = creation.exchange.ended - creation.exchange.began;
-      if (at >= due - took - SERVICE_CLOCKS_APART_MS && at <= due + SERVICE_CLOCKS_APART_MS) return null;
+      if (isAbout(at, due, creation.exchange)) return null;
       return [`\`expiresAt\` ${json(expiresAt)}`, `about ${new Date(due).toISOString()}, ${minutes} minutes later`];
     },
   },

@@ -199,4 +199,26 @@ describe('createdAt', () => {
     expect(created(now, {}, now)).toEqual([]);
     expect(created(now, { date: Date.parse(now) }, now)).toEqual([]);
   });
+
+  test('a Date of when the request arrived, although it took long', () => {
+    const slow = (createdAt: string) =>
+      new Story()
+        .step('POST /clock/advance', {}, { seconds: 0 }, { now: '2026-01-01T00:00:00Z' })
+        .creates('checkouts', checkoutBody(), {}, { date: at, began: at + 500, ended: at + 12_500 })
+        .waits(13_000)
+        .gets('checkouts/c1', checkoutRecord('pending', { createdAt })).broken;
+    expect(slow('2026-01-01T00:00:12Z')).toEqual([]);
+    expect(slow('2026-01-01T00:00:25Z')).toEqual(['checkout.created-at-true']);
+  });
+
+  test('nor where a move of that clock has not been answered', () => {
+    const moved = (seconds: number) =>
+      new Story()
+        .step('POST /clock/advance', {}, { seconds: 0 }, { now: '2026-01-01T00:00:00Z' })
+        .step('POST /clock/advance', {}, { seconds }, { outcome: 'lost' })
+        .creates('checkouts', checkoutBody(), {}, { date: at })
+        .gets('checkouts/c1', checkoutRecord('pending', { createdAt: '2026-01-01T00:00:20Z' })).broken;
+    expect(moved(20)).toEqual([]);
+    expect(moved(0)).toEqual(['checkout.created-at-true']);
+  });
 });
