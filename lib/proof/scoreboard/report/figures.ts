@@ -209,7 +209,7 @@ async function seen({ seed, share, tries }: Measuring): Promise<Figure[]> {
       value: `${together.length} of ${chosen.blind.length}`,
       aim: '98%',
       isMet: together.length >= 0.98 * chosen.blind.length,
-      sample: `${chosen.blind.length} of ${blind.length} of the round that was measured last, and may be read now`,
+      sample: `${chosen.blind.length} of ${blind.length} of the fourth round, whose misses have been read since: see the rates of hidden rounds in docs/reports-and-trust.md`,
       seed,
       cases: missing(chosen.blind, together),
     },
