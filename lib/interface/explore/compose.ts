@@ -21,7 +21,10 @@ export interface Composing {
 /** One story in this many is about the delivery of events. */
 const DELIVERY_STORY_FREQUENCY = 3;
 
-/** One of the others in this many consists of races: what two requests at once do wrong is wrong in some runs only, so it takes many. A quarter of that while pairs are missing. */
+/**
+ * One of the other stories in this many consists of races; a quarter of that while pairs are missing. A race shows a defect in some runs only, so
+ * many are needed.
+ */
 const RACE_STORY_FREQUENCY = 3;
 
 const kinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];

@@ -166,8 +166,8 @@ export class TargetTime {
   }
 
   /**
-   * Whether this `Date` header is of the clock that control moves: a web server, or a proxy in front of the target, may have one of its own. While
-   * the two are near each other a header does not tell of which it is.
+   * Whether this `Date` header certainly comes from the clock that control moves. A web server or a proxy in front of the target may write the
+   * header by a clock of its own. While both clocks show nearly the same time, the header may come from either.
    */
   isOwnClock(date: number, at: number): boolean {
     if (this.#lastReported === null) return false;

@@ -35,7 +35,7 @@ export const script: LoadScript = {
     if (!capabilities.settles || !capabilities.own)
       return 'checkouts have to be paid and escrows funded by the hundred: that takes a control interface that makes merchants, settles and pays';
     const keys = wished ?? (size === 'short' ? 10 : 60);
-    // A live key has one race only: so many that requests which a busy machine sends one after the other do not hide what they would show.
+    // A live key has one race only, and a busy machine may send its requests one after the other: therefore several keys race.
     const liveKeys = capabilities.live ? Math.ceil(keys / 2.5) : 0;
     const [rounds, together] = [9, 10];
     return {

@@ -3,7 +3,7 @@ import { MODEL } from '../recorded.ts';
 import type { Evidence } from '../verify/read.ts';
 import { type Learned, learned, widened } from './learn.ts';
 import { pointed } from './pattern.ts';
-import { deviation, type Expectations } from './table.ts';
+import { deviation, type Expectations, namesIn } from './table.ts';
 
 const pattern = (within: number) => ({ text: 'toHaveCome attempts(~)', leaves: [within], shared: false });
 const run = (...values: number[]): Learned =>
@@ -63,4 +63,13 @@ test('an exchange at which the model points beside its check is not shared; one 
     pointed({ ...run, checks: [...run.checks, ...(first === undefined ? [] : [{ ...first, file }])] }).sharers(0);
   expect(sharersBeside(MODEL)).toBe(1);
   expect(sharersBeside('suites/another.ts')).toBe(2);
+});
+
+test('a path segment is a name where the table has it; an id of letters alone is none', () => {
+  const names = namesIn({
+    'a.requirement': { 'a check': [[1, 'shared toHaveStatus GET /v1/things/*/approve ~', 200]] },
+  });
+  const { isName } = pointed(withSharers(1), names);
+  expect(['', 'v1', 'things', 'approve'].filter((segment) => !isName(segment))).toEqual([]);
+  expect(['wl-bgwpdznjhejbqjtjdj', 'reference', '*'].filter(isName)).toEqual([]);
 });

@@ -25,11 +25,17 @@ export interface Pointed {
   sighting(id: number): string | undefined;
   /** The number of checks that have this exchange; the model is none. */
   sharers(exchange: number): number;
+  /** Whether a path segment is a word of the interface or of the suite, as opposed to an id. */
+  isName(segment: string): boolean;
   /** Base addresses of the target, longest first. */
   readonly bases: readonly { readonly name: string; readonly url: string }[];
 }
 
-export function pointed({ certificate, checks, exchanges, deliveries, sightings }: Evidence): Pointed {
+/** `names`: the path segments that are no ids; while they are still to be learned, those that look like words. */
+export function pointed(
+  { certificate, checks, exchanges, deliveries, sightings }: Evidence,
+  names?: ReadonlySet<string>,
+): Pointed {
   const entries = new Map(exchanges.map((entry) => [entry._id, entry]));
   const events = new Map(deliveries.map(({ seq, event }) => [seq, event ?? 'none']));
   const seen = new Map(sightings.map(({ id, what }) => [id, what]));
@@ -56,6 +62,7 @@ export function pointed({ certificate, checks, exchanges, deliveries, sightings 
     event: (seq) => events.get(seq),
     sighting: (id) => seen.get(id),
     sharers: (id) => sharers.get(id) ?? 0,
+    isName: (segment) => names?.has(segment) ?? LIKE_A_NAME.test(segment),
     bases: bases.sort((a, b) => b.url.length - a.url.length),
   };
 }
@@ -134,7 +141,7 @@ class Describing {
     const base = this.#where.bases.find((each) => url.startsWith(each.url));
     if (base === undefined) return 'elsewhere';
     const [path = ''] = url.slice(base.url.length).split('?');
-    const segments = path.split('/').map((each) => (NAME.test(each) ? each : this.#leaf(each)));
+    const segments = path.split('/').map((each) => (this.#where.isName(each) ? each : this.#leaf(each)));
     return `${base.name}${segments.join('/')}`;
   }
 
@@ -190,8 +197,7 @@ const HEARD = /webhook|signature|sighting/;
 /** Marks an exchange or a webhook that another check has recorded. */
 const ANOTHERS = "another's ";
 
-/** A path segment that the interface defines, as opposed to an id. */
-const NAME = /^$|^[a-z]{1,20}(-[a-z]{1,20})?$|^v\d$/;
+const LIKE_A_NAME = /^$|^[a-z]{1,20}(-[a-z]{1,20})?$|^v\d$/;
 
 /** What distinguishes a request from others of its check: its body, without texts that contain a digit, such as references. */
 function sent(text: string): Json {

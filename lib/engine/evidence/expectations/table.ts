@@ -70,6 +70,17 @@ function readOnce(row: Expected): Marked {
   return read;
 }
 
+/**
+ * The path segments that the table's checks ask for by name: words of the interface, and those that the suite looks up in vain. Any other
+ * segment is an id, also one that consists of letters alone.
+ */
+export function namesIn(table: Expectations): ReadonlySet<string> {
+  const rows = Object.values(table).flatMap((checks) => Object.values(checks).flatMap((each) => each ?? []));
+  return new Set(['', ...rows.flatMap(([, text]) => text.match(SEGMENT) ?? [])]);
+}
+
+const SEGMENT = /(?<=\/)[a-z][a-z\d-]*/g;
+
 /** The number of literal leaves: more specific rows are matched first. */
 export function literalsOf([, , ...leaves]: Expected): number {
   return leaves.length;

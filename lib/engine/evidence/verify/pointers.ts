@@ -1,7 +1,7 @@
 import { archiveHead } from '../archive/har.ts';
 import { patternsOf, pointed } from '../expectations/pattern.ts';
 import type { Expectations } from '../expectations/table.ts';
-import { deviation } from '../expectations/table.ts';
+import { deviation, namesIn } from '../expectations/table.ts';
 import { MODEL } from '../recorded.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
@@ -18,7 +18,7 @@ export function unexpected(
   readonly unknown: readonly string[];
   readonly fresh: readonly string[];
 } {
-  const where = pointed(evidence);
+  const where = pointed(evidence, namesIn(expectations));
   const contradictions: string[] = [...archiveOtherwise(evidence), ...pagesOtherwise(evidence)];
   const unknown: string[] = [];
   const fresh: string[] = [];

@@ -49,7 +49,7 @@ function disabledOnceAbandoned(): Change {
   }));
 }
 
-/** After so many failures in a row nothing is sent to the merchant for ten minutes; what falls due then counts as tried. */
+/** After this many failures in a row, the service sends nothing to the merchant for ten minutes; attempts due in that time count as made. */
 function circuitBroken(): Change {
   const failures = new Map<string, number>();
   const closedUntil = new Map<string, number>();
