@@ -5,24 +5,25 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import { asFile, commonIn, type Learned, learned, widened } from '../../engine/evidence/expectations/learn.ts';
-import type { Expectations } from '../../engine/evidence/expectations/table.ts';
+import { type Expectations, knownIn } from '../../engine/evidence/expectations/table.ts';
 import { type Evidence, readEvidence } from '../../engine/evidence/verify/read.ts';
 import { COSTLY, costsFile } from '../../interface/costs.ts';
 import { recordedByChecks, tableFile } from '../../interface/predicates/index.ts';
 import { chapters, requirements } from '../../interface/register/index.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { launch, launchReference } from '../../interface/target/launch.ts';
+import { everyReadingTogether } from '../../proof/scoreboard/together.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { definedIn } from './defined.ts';
 import { withGivenMerchants } from './given.ts';
 
 const program = new Command('predicates')
   .description(
-    'Writes down what every check records where it passes, as runs of correct targets have recorded it: npm run verify compares evidence with it. Without folders it makes such runs: the reference with two seeds, the second implementation, and both with merchants that are given.',
+    'Writes down what every check records where it passes, as runs of correct targets have recorded it: npm run verify compares evidence with it. Without folders it makes such runs: the reference with two seeds, the second implementation, both with merchants that are given, and the reference with every permitted variant, many at once; five minutes each on an idle machine.',
   )
   .argument(
     '[folders...]',
-    'evidence of whole runs (npm run certify -- --exhaustive), of the reference with two seeds at least',
+    'evidence of whole runs (npm run certify -- --exhaustive): first of the reference with two seeds, then of targets that decide otherwise',
   )
   .option('--costs', 'write down how many requests each check takes, from the evidence of one whole run')
   .option('--widen', 'keep the table, and allow what these runs recorded besides')
@@ -43,10 +44,16 @@ async function main(): Promise<number> {
       writeCosts(await readEvidence(folder));
       return 0;
     }
-    const folders = given.length > 0 ? given : await madeRuns(scratch);
-    const runs: Learned[] = [];
-    for (const folder of folders) runs.push(learned(await readEvidence(folder)));
-    await write(widen ? widened(recordedByChecks(), runs) : commonIn(runs));
+    // What two runs of one target have in common; from then on, what others record besides.
+    const alike: Learned[] = [];
+    let table = widen ? recordedByChecks() : undefined;
+    for await (const folder of given.length > 0 ? given : madeRuns(scratch)) {
+      const run = learned(await readEvidence(folder), table);
+      if (table !== undefined) table = widened(table, [run]);
+      else if (alike.push(run) === 2) table = commonIn(alike);
+    }
+    if (table === undefined) throw new Error('two runs of one target are needed');
+    await write(table);
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -72,7 +79,7 @@ async function write(table: Expectations): Promise<void> {
     const all = Object.values(entries).flatMap((of) => Object.values(of));
     counts.checks += all.length;
     counts.unknown += all.filter((each) => each === null).length;
-    counts.predicates += all.reduce((sum, each) => sum + (each?.length ?? 0), 0);
+    counts.predicates += all.reduce((sum, each) => sum + (each === null ? 0 : knownIn(each).length), 0);
     writeFileSync(tableFile(chapter), asFile(entries));
   }
   console.log(`${counts.checks} checks, ${counts.predicates} predicates; ${counts.unknown} checks passed in no run`);
@@ -93,18 +100,26 @@ function writeCosts({ checks, exchanges }: Evidence): void {
   console.log(`written: ${fileURLToPath(costsFile)}`);
 }
 
-async function madeRuns(scratch: string): Promise<string[]> {
-  const second = fileURLToPath(new URL('../../proof/second/main.ts', import.meta.url));
-  const launchSecond = () => launch('the second implementation', process.execPath, [second]);
+/** The folder of each run, until the next is asked for. */
+async function* madeRuns(scratch: string): AsyncGenerator<string> {
+  const program = (path: string) => fileURLToPath(new URL(`../../proof/${path}/main.ts`, import.meta.url));
+  const launchSecond = () => launch('the second implementation', process.execPath, [program('second')]);
+  const variants = (names: readonly string[]) => () =>
+    launch('the reference with permitted variants', process.execPath, [
+      program('mutants'),
+      '--settings',
+      ...names.flatMap((name) => ['--reading', name]),
+    ]);
   const targets = [
     launchReference,
     launchReference,
     launchSecond,
     async () => withGivenMerchants(await launchReference()),
     async () => withGivenMerchants(await launchSecond()),
+    ...everyReadingTogether(1).map(variants),
   ];
-  const folders: string[] = [];
   for (const [at, begin] of targets.entries()) {
+    console.log(`run ${at + 1} of ${targets.length}`);
     const out = join(scratch, String(at));
     const target = await begin();
     try {
@@ -112,9 +127,9 @@ async function madeRuns(scratch: string): Promise<string[]> {
     } finally {
       await target.stop();
     }
-    folders.push(out);
+    yield out;
+    rmSync(out, { recursive: true, force: true });
   }
-  return folders;
 }
 
 async function certify(args: readonly string[], settings: Readonly<Record<string, string>>): Promise<void> {

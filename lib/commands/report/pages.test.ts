@@ -189,7 +189,19 @@ const proven = (() => {
         untilFailed: true,
         depth: 'first',
       } as const;
-      return [name, { job, seen: [...seen], named: null, requests: 3, seconds: 1.25, cutOff: false, fault: null }];
+      return [
+        name,
+        {
+          job,
+          contradictions: [],
+          seen: [...seen],
+          named: null,
+          requests: 3,
+          seconds: 1.25,
+          cutOff: false,
+          fault: null,
+        },
+      ];
     }),
   );
   const whole = [requirement('checkout.created'), requirement('refund.created')];

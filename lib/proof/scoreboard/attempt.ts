@@ -8,9 +8,14 @@ import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Definition } from '../../engine/checks/define.ts';
 import { runCheck } from '../../engine/checks/run-check.ts';
 import { chosenOf, type Suite } from '../../engine/checks/suites.ts';
-import { judgeRecorded, readRecorded } from '../../engine/evidence/recorded.ts';
+import { harEntry } from '../../engine/evidence/archive/har.ts';
+import { checkEvidence } from '../../engine/evidence/checks.ts';
+import type { Expectations } from '../../engine/evidence/expectations/table.ts';
+import { judgeRecorded, readRecorded, type Written } from '../../engine/evidence/recorded.ts';
+import { recordedOtherwise } from '../../engine/evidence/verify/pointers.ts';
 import type { PaymentsRun } from '../../interface/actors/run.ts';
 import { judgeRun } from '../../interface/model/index.ts';
+import { recordedByChecks } from '../../interface/predicates/index.ts';
 import { afterwards, openRun } from '../../interface/profile.ts';
 import type { RequirementId } from '../../interface/register/index.ts';
 import { launch } from '../../interface/target/launch.ts';
@@ -48,8 +53,9 @@ export async function attempt(job: Job, suites: readonly Suite[], surroundings: 
   let fault: string | null = null;
   let target: Target | undefined;
   const evidenceFolder = await mkdtemp(join(tmpdir(), 'proof-'));
-  const signal = AbortSignal.timeout(job.first.length > 0 ? MAX_MUTANT_MS : MAX_CLEAN_MS);
+  const signal = AbortSignal.timeout(mustBeClean(job) ? MAX_CLEAN_MS : MAX_MUTANT_MS);
   let cutOff = false;
+  let contradictions: readonly string[] = [];
   try {
     service = job.target === 'second implementation' ? await startSecond() : await serving.start(job.target);
     target = await found(service.settings, chromium);
@@ -73,12 +79,16 @@ export async function attempt(job: Job, suites: readonly Suite[], surroundings: 
     cutOff = signal.aborted;
     await run?.close().catch(() => {});
     await service?.stop();
-    if (target !== undefined && fault === null) results.push(...judged(evidenceFolder, target, !cutOff));
+    if (target !== undefined && fault === null) {
+      const written = readRecorded(evidenceFolder);
+      if (mustBeClean(job)) contradictions = contradicted(results, written, target);
+      results.push(...judged(written, target, !cutOff));
+    }
     await rm(evidenceFolder, { recursive: true, force: true });
   }
   const seconds = (performance.now() - began) / 1_000;
   const [seen, named, requests] = [results.map(seenOf), namedFirst(results), run?.requests ?? 0];
-  return { job, seen, named, requests, seconds, cutOff, fault };
+  return { job, seen, contradictions, named, requests, seconds, cutOff, fault };
 }
 
 /** Starts the second implementation, which shares no code with the reference and decides open questions differently. */
@@ -121,10 +131,32 @@ async function open(
 }
 
 /** The model's verdicts on all recorded exchanges, as in a certification. */
-function judged(evidenceFolder: string, { baseUrl, liveBaseUrl }: Target, isWhole: boolean): CheckResult[] {
-  const target = { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) };
-  return judgeRecorded(readRecorded(evidenceFolder), judgeRun, { target, isWhole });
+function judged(written: Written, target: Target, isWhole: boolean): CheckResult[] {
+  return judgeRecorded(written, judgeRun, { target: addresses(target), isWhole });
 }
+
+function addresses({ baseUrl, liveBaseUrl }: Target) {
+  return { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) };
+}
+
+function mustBeClean({ first }: Job): boolean {
+  return first.length === 0;
+}
+
+/** The evidence of a run at a correct target must be consistent, whatever the target decided. */
+function contradicted(results: readonly CheckResult[], written: Written, target: Target): readonly string[] {
+  table ??= recordedByChecks();
+  const records = {
+    ...written,
+    certificate: { target: addresses(target) },
+    checks: results.map(checkEvidence),
+    exchanges: written.exchanges.map((record) => harEntry(record, [])),
+  };
+  return recordedOtherwise(records, table).contradictions;
+}
+
+/** Read once for all jobs of a worker. */
+let table: Expectations | undefined;
 
 function seenOf({ id, title, file, outcome, reason }: CheckResult): Seen {
   return { id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, MAX_REASON_CHARS) ?? null };

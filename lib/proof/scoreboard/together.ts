@@ -34,6 +34,20 @@ export function readingsTogether(seed: number, most = Number.POSITIVE_INFINITY):
   return { sets, pairs: { met: pairsIn(sets).size, of: all.length } };
 }
 
+/** Few sets that contain every variant that can be combined with others at least once. */
+export function everyReadingTogether(seed: number): readonly (readonly string[])[] {
+  const { sets } = readingsTogether(seed);
+  const missing = new Set(sets.flat());
+  const chosen: (readonly string[])[] = [];
+  while (missing.size > 0) {
+    const more = (set: readonly string[]) => set.filter((name) => missing.has(name)).length;
+    const next = sets.reduce((best, set) => (more(set) > more(best) ? set : best));
+    chosen.push(next);
+    for (const name of next) missing.delete(name);
+  }
+  return chosen;
+}
+
 /** A pseudo-random number from 0 to 1, always the same for the same text. */
 function fraction(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32LE(0) / 2 ** 32;

@@ -36,6 +36,8 @@ export interface Seen {
 export interface JobResult {
   readonly job: Job;
   readonly seen: readonly Seen[];
+  /** What `npm run verify` would hold against the passed checks. Empty for targets with a defect: they are not looked at. */
+  readonly contradictions: readonly string[];
   /** The requirement that a certification would name under "start here"; null if nothing failed or was blocked. */
   readonly named: RequirementId | null;
   readonly requests: number;

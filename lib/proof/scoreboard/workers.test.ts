@@ -57,7 +57,16 @@ test('what was cut off before it had shown what it is about is run once more, al
       return jobs.map((job) => {
         const seen = job.name === 'killed' ? [failing] : [];
         const cutOff = lanes > 1 && job.name !== 'over';
-        const result: JobResult = { job, seen, named: null, requests: 1, seconds: 1, cutOff, fault: null };
+        const result: JobResult = {
+          job,
+          seen,
+          contradictions: [],
+          named: null,
+          requests: 1,
+          seconds: 1,
+          cutOff,
+          fault: null,
+        };
         onResult(result);
         return result;
       });
@@ -94,7 +103,7 @@ test('a job in which a check was blocked because this machine was too slow is ru
       runs.push(these.map(({ name }) => name));
       return these.map((job) => {
         const seen = job.name === 'seen' ? [slow, failing] : lanes > 1 ? [slow] : [failing];
-        return { job, seen, named: null, requests: 1, seconds: 1, cutOff: false, fault: null };
+        return { job, seen, contradictions: [], named: null, requests: 1, seconds: 1, cutOff: false, fault: null };
       });
     },
   );

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { MODEL } from '../recorded.ts';
 import type { Evidence } from '../verify/read.ts';
 import { type Learned, learned, widened } from './learn.ts';
-import { pointed } from './pattern.ts';
+import { type Pattern, pointed } from './pattern.ts';
 import { deviation, type Expectations, namesIn } from './table.ts';
 
 const pattern = (within: number) => ({ text: 'toHaveCome attempts(~)', leaves: [within], shared: false });
-const run = (...values: number[]): Learned =>
-  new Map([['a.requirement', new Map([['a check', { patterns: values.map(pattern), isRacing: false }]])]]);
+const refused = { text: 'toBeRefusedWith POST /v1/checkouts ~ ~', leaves: [409, 'in_progress'], shared: false };
+const recorded = (patterns: readonly Pattern[], isRacing = false): Learned =>
+  new Map([['a.requirement', new Map([['a check', { patterns, isRacing }]])]]);
+const run = (...values: number[]) => recorded(values.map(pattern));
 const table: Expectations = { 'a.requirement': { 'a check': [[1, 'toHaveCome attempts(~)', 2_520]] } };
 
 const afterwards = (...runs: Learned[]) => widened(table, runs)['a.requirement']?.['a check'] ?? [];
@@ -20,12 +22,50 @@ test('what a further run recorded with another value stays demanded, with any va
   expect(deviation([], known)).toMatchObject({ kind: 'missing' });
 });
 
+test('a leaf that was the same stays literal', () => {
+  const of = (field: string, value: string): Pattern => ({
+    text: 'toEqual ~ ~',
+    leaves: [field, value],
+    shared: false,
+  });
+  const one: Expectations = { 'a.requirement': { 'a check': [[1, 'toEqual ~ ~', 'status', 'disputed']] } };
+  expect(
+    widened(one, [recorded([of('amount', 'other'), of('status', 'released')])])['a.requirement']?.['a check'],
+  ).toEqual([
+    [0, 'toEqual * *'],
+    [1, 'toEqual ~ *', 'status'],
+  ]);
+});
+
 test('what it recorded as it is known stays as it is', () => {
   expect(afterwards(run(2_520))).toEqual(table['a.requirement']?.['a check']);
 });
 
-test('what it did not record at all is demanded no longer', () => {
-  expect(afterwards(run())).toEqual([[0, 'toHaveCome attempts(~)', 2_520]]);
+test('where another check has the exchange too, the row allows it', () => {
+  expect(afterwards(recorded([{ ...pattern(2_520), shared: true }]))).toEqual([
+    [1, 'shared toHaveCome attempts(~)', 2_520],
+  ]);
+});
+
+test('where a target decided otherwise, one record or the other is demanded, and not neither', () => {
+  const known = afterwards(recorded([refused, refused]));
+  expect(known).toEqual({
+    oneOf: [[[1, 'toHaveCome attempts(~)', 2_520]], [[2, 'toBeRefusedWith POST /v1/checkouts * *']]],
+  });
+  expect(deviation([pattern(2_520)], known)).toBe(null);
+  expect(deviation([refused, refused], known)).toBe(null);
+  expect(deviation([pattern(2_520), refused], known)).toBe(null);
+  expect(deviation([refused], known)).toMatchObject({ kind: 'missing' });
+  expect(deviation([], known)).toMatchObject({ kind: 'missing' });
+  expect(widened({ 'a.requirement': { 'a check': known } }, [run(2_520), recorded([refused, refused])])).toEqual({
+    'a.requirement': { 'a check': known },
+  });
+});
+
+test('of what was done at once, how often it was recorded says nothing', () => {
+  expect(afterwards(recorded([refused, refused], true))).toEqual({
+    oneOf: [[[1, 'toHaveCome attempts(~)', 2_520]], [[1, 'toBeRefusedWith POST /v1/checkouts * *']]],
+  });
 });
 
 /** `count` checks, each with a request of 10 ms for the same merchant, all during one long control operation for that merchant. */

@@ -2,7 +2,19 @@ import { partOf } from '../../predicates/index.ts';
 import type { CheckEvidence } from '../checks.ts';
 import type { Evidence } from '../verify/read.ts';
 import { type Pattern, patternsOf, pointed } from './pattern.ts';
-import { type Expectations, type Expected, expectedOf, isExpected, literalsOf } from './table.ts';
+import {
+  alternativesOf,
+  type Demands,
+  type Expectations,
+  type Expected,
+  expectedOf,
+  isExpected,
+  knownIn,
+  lackingIn,
+  literalsOf,
+  loosenedFor,
+  namesIn,
+} from './table.ts';
 
 /** What a check recorded in one run. */
 export interface Recorded {
@@ -14,14 +26,16 @@ export interface Recorded {
 /** The checks that passed in one run, by requirement id and title. */
 export type Learned = ReadonlyMap<string, ReadonlyMap<string, Recorded>>;
 
-export function learned(evidence: Evidence): Learned {
-  const where = pointed(evidence);
+/** `table`: what is known already; it tells which segments of a path are ids, also those that look like words. */
+export function learned(evidence: Evidence, table: Expectations = {}): Learned {
+  const [where, known] = [pointed(evidence), pointed(evidence, namesIn(table))];
   const racing = racingIn(evidence);
   const found = new Map<string, Map<string, Recorded>>();
   for (const check of evidence.checks) {
     if (check.kind !== 'requirement' || check.outcome !== 'passed') continue;
     const checks = found.get(check.about) ?? new Map<string, Recorded>();
-    found.set(check.about, checks.set(check.title, { patterns: patternsOf(check, where), isRacing: racing(check) }));
+    const patterns = patternsOf(check, table[check.about]?.[check.title] == null ? where : known);
+    found.set(check.about, checks.set(check.title, { patterns, isRacing: racing(check) }));
   }
   return found;
 }
@@ -168,72 +182,75 @@ export function widened(table: Expectations, runs: readonly Learned[]): Expectat
       const titles = new Set([...Object.keys(table[id] ?? {}), ...Object.keys(further[id] ?? {})]);
       const checks = [...titles].map((title) => {
         const known = table[id]?.[title];
-        const added = further[id]?.[title] ?? null;
-        if (added === null) return [title, known ?? null] as const;
-        return [
-          title,
-          known == null
-            ? added
-            : wider(
-                known,
-                added,
-                runs.flatMap((run) => of(run, id, title)),
-              ),
-        ] as const;
+        if (known == null) return [title, further[id]?.[title] ?? null] as const;
+        return [title, runs.flatMap((run) => of(run, id, title)).reduce(admitting, known)] as const;
       });
       return [id, inOrder(checks)] as const;
     }),
   );
 }
 
-function wider(
-  table: readonly Expected[],
-  added: readonly Expected[],
-  recorded: readonly Recorded[],
-): readonly Expected[] {
-  const runs = recorded.map(({ patterns }) => patterns);
-  const known = loosened(table, runs);
-  const kept = known.map((each): Expected => {
-    const [least, ...rest] = each;
-    return [
-      Math.min(least, ...runs.map((run) => run.filter((pattern) => best(known, pattern) === each).length)),
-      ...rest,
-    ];
-  });
-  const unknown = runs.flatMap((run) => run.filter((pattern) => best(known, pattern) === undefined));
-  const others = added
-    .filter((each) => unknown.some((pattern) => isExpected(each, pattern)))
-    .map(([, ...rest]): Expected => [0, ...rest]);
-  return [...kept, ...others].sort((a, b) => (JSON.stringify(a.slice(1)) < JSON.stringify(b.slice(1)) ? -1 : 1));
+/** The demands, so that this record meets them too. What the target decided otherwise is an alternative; another value loosens a row. */
+function admitting(demands: Demands, { patterns, isRacing }: Recorded): Demands {
+  const alternatives = alternativesOf(demands);
+  const strange = patterns.filter((pattern) => !knownIn(demands).some((each) => isExpected(each, pattern)));
+  const met = alternatives.findIndex((rows) => lackingIn(patterns, rows).length === 0);
+  if (met >= 0) {
+    const more = rowsOf(strange).map(([, ...rest]): Expected => [0, ...rest]);
+    return oneOf(alternatives.map((rows, at) => (at === met ? sorted([...rows, ...more]) : rows)));
+  }
+  const lacks = (rows: readonly Expected[]) => lackingIn(patterns, rows).length;
+  const closest = alternatives.reduce((found, rows) => (lacks(rows) < lacks(found) ? rows : found));
+  const looser = loosened(closest, patterns, isRacing);
+  if (lacks(looser) === 0) {
+    const changed = oneOf(alternatives.map((rows) => (rows === closest ? looser : rows)));
+    return admitting(changed, { patterns, isRacing });
+  }
+  const lacking = new Set(lackingIn(patterns, looser).map(({ expected }) => expected));
+  const unknown = patterns.filter((pattern) => !looser.some((each) => isExpected(each, pattern)));
+  const demanded = rowsOf(unknown).map(([times, ...rest]): Expected => [isRacing ? 1 : times, ...rest]);
+  return oneOf([...alternatives, sorted([...looser.filter((each) => !lacking.has(each)), ...demanded])]);
 }
 
-/**
- * If a run recorded other values, the row allows any value from then on. The row itself stays demanded; otherwise no row for this predicate
- * would be.
- */
-function loosened(known: readonly Expected[], runs: readonly (readonly Pattern[])[]): Expected[] {
-  const demanded = known.map((each): Expected => {
-    const [least, marked] = each;
-    const withAnyValue: Expected = [least, marked.replaceAll('~', '*')];
-    const isThere = (run: readonly Pattern[]) => run.some((pattern) => best(known, pattern) === each);
-    const isLike = (run: readonly Pattern[]) => run.some((pattern) => isExpected(withAnyValue, pattern));
-    return least === 0 || runs.every(isThere) || !runs.every(isLike) ? each : withAnyValue;
+/** What is lacking, with any value at the leaves that were others in this record, and no more often than it recorded it. */
+function loosened(rows: readonly Expected[], patterns: readonly Pattern[], isRacing: boolean): Expected[] {
+  const lacks = new Set(lackingIn(patterns, rows).map(({ expected }) => expected));
+  const withOthers = rows.map((row) => {
+    if (!lacks.has(row) || patterns.some((pattern) => isExpected(row, pattern))) return row;
+    return patterns.reduce((best, pattern) => {
+      const other = loosenedFor(row, pattern);
+      return other !== null && (best === row || literalsOf(other) > literalsOf(best)) ? other : best;
+    }, row);
   });
-  const alike = Map.groupBy(demanded, ([, ...rest]) => JSON.stringify(rest));
-  return [...alike.values()].flatMap(([first, ...more]) => {
+  const alike = Map.groupBy(withOthers, ([, ...rest]) => JSON.stringify(rest));
+  const merged = [...alike.values()].flatMap(([first, ...more]): Expected[] => {
     if (first === undefined) return [];
-    const [least, ...rest] = first;
-    return [[more.reduce((sum, [each]) => sum + each, least), ...rest]];
+    const [times, ...rest] = first;
+    return [[more.reduce((sum, [each]) => sum + each, times), ...rest]];
+  });
+  const found = new Map(lackingIn(patterns, merged).map((lack) => [lack.expected, lack.found]));
+  return merged.map((row): Expected => {
+    const [, ...rest] = row;
+    const times = found.get(row);
+    return times === undefined || times === 0 ? row : [isRacing ? 1 : times, ...rest];
   });
 }
 
-function best(known: readonly Expected[], pattern: Pattern): Expected | undefined {
-  return known
-    .filter((each) => isExpected(each, pattern))
-    .reduce<Expected | undefined>(
-      (found, each) => (found === undefined || literalsOf(each) > literalsOf(found) ? each : found),
-      undefined,
-    );
+/** A row for each kind of predicate, with any value at its leaves, and how often it was recorded. */
+function rowsOf(patterns: readonly Pattern[]): Expected[] {
+  const alike = Map.groupBy(patterns, (pattern) => JSON.stringify(expectedOf(1, pattern, () => false)));
+  return [...alike.values()].flatMap((each) =>
+    each[0] === undefined ? [] : [expectedOf(each.length, each[0], () => false)],
+  );
+}
+
+function oneOf(alternatives: readonly (readonly Expected[])[]): Demands {
+  const [only = [], ...more] = alternatives;
+  return more.length === 0 ? only : { oneOf: alternatives };
+}
+
+function sorted(rows: readonly Expected[]): readonly Expected[] {
+  return [...rows].sort((a, b) => (JSON.stringify(a.slice(1)) < JSON.stringify(b.slice(1)) ? -1 : 1));
 }
 
 function inOrder<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
@@ -243,14 +260,18 @@ function inOrder<T>(entries: readonly (readonly [string, T])[]): Record<string, 
 /** The content of the file, with one line per entry, so that a changed entry changes one line. */
 export function asFile(table: Expectations): string {
   const line = (checks: Expectations[string]) =>
-    Object.entries(checks).map(([title, list]) => `    ${JSON.stringify(title)}: ${rows(list)}`);
+    Object.entries(checks).map(([title, demands]) => `    ${JSON.stringify(title)}: ${asText(demands)}`);
   const ids = Object.entries(table).map(
     ([id, checks]) => `  ${JSON.stringify(id)}: {\n${line(checks).join(',\n')}\n  }`,
   );
   return `{\n${ids.join(',\n')}\n}\n`;
 }
 
-function rows(list: readonly Expected[] | null): string {
-  if (list === null) return 'null';
+function asText(demands: Demands | null): string {
+  if (demands === null) return 'null';
+  return 'oneOf' in demands ? `{ "oneOf": [${demands.oneOf.map(rows).join(', ')}] }` : rows(demands);
+}
+
+function rows(list: readonly Expected[]): string {
   return list.length === 0 ? '[]' : `[\n${list.map((row) => `      ${JSON.stringify(row)}`).join(',\n')}\n    ]`;
 }

@@ -31,9 +31,15 @@ export interface Pointed {
   readonly bases: readonly { readonly name: string; readonly url: string }[];
 }
 
+/** What predicates point into: the records of a run, and the addresses of its target. */
+export interface Records extends Pick<Evidence, 'exchanges' | 'deliveries' | 'sightings'> {
+  readonly checks: readonly Pick<CheckEvidence, 'file' | 'exchanges'>[];
+  readonly certificate: { readonly target: Pick<Evidence['certificate']['target'], 'baseUrl' | 'liveBaseUrl'> };
+}
+
 /** `names`: the path segments that are no ids; while they are still to be learned, those that look like words. */
 export function pointed(
-  { certificate, checks, exchanges, deliveries, sightings }: Evidence,
+  { certificate, checks, exchanges, deliveries, sightings }: Records,
   names?: ReadonlySet<string>,
 ): Pointed {
   const entries = new Map(exchanges.map((entry) => [entry._id, entry]));

@@ -9,19 +9,40 @@ import type { Pattern } from './pattern.ts';
  */
 export type Expected = readonly [least: number, text: string, ...leaves: Json[]];
 
+/**
+ * What one check records when it passes. A check that accepts several decisions of a target may record one thing or another: then one of
+ * these is demanded as a whole. A predicate of any of them is known.
+ */
+export type Demands = readonly Expected[] | OneOf;
+
+export interface OneOf {
+  readonly oneOf: readonly (readonly Expected[])[];
+}
+
 /** What every check records when it passes, by requirement id and title of the check; null: it passed in no known run. */
-export type Expectations = Readonly<Record<string, Readonly<Record<string, readonly Expected[] | null>>>>;
+export type Expectations = Readonly<Record<string, Readonly<Record<string, Demands | null>>>>;
 
 const least = z.number().int().min(0);
 
 /** A value that was parsed from JSON needs no further validation. */
 const json = z.custom<Json>((value) => value !== undefined);
 
+const rows = z.array(z.tuple([least, z.string().min(1)], json));
+
 /** Accepts only what the generator writes. */
 export const expectations = z.record(
   z.string().min(1),
-  z.record(z.string().min(1), z.array(z.tuple([least, z.string().min(1)], json)).nullable()),
+  z.record(z.string().min(1), z.union([rows, z.strictObject({ oneOf: z.array(rows).min(2) })]).nullable()),
 ) as unknown as z.ZodType<Expectations>;
+
+export function alternativesOf(demands: Demands): readonly (readonly Expected[])[] {
+  return 'oneOf' in demands ? demands.oneOf : [demands];
+}
+
+/** All predicates that a check is known to record. */
+export function knownIn(demands: Demands): readonly Expected[] {
+  return alternativesOf(demands).flat();
+}
 
 const SHARED = 'shared ';
 
@@ -45,6 +66,18 @@ export function isExpected(expected: Expected, { text, leaves, shared }: Pattern
   return marked.isLiteral.every(
     (isLiteral, place) => !isLiteral || JSON.stringify(literals[literal++]) === JSON.stringify(leaves[place]),
   );
+}
+
+/** The row, so that this pattern fits: with any value at leaves that are others in it. Null where it is no predicate of this kind. */
+export function loosenedFor(expected: Expected, { text, leaves, shared }: Pattern): Expected | null {
+  const marked = readOnce(expected);
+  if (marked.text !== text) return null;
+  const [atLeast, , ...literals] = expected;
+  let literal = 0;
+  const same = marked.isLiteral.map(
+    (isLiteral, place) => isLiteral && JSON.stringify(literals[literal++]) === JSON.stringify(leaves[place]),
+  );
+  return expectedOf(atLeast, { text, leaves, shared: marked.mayBeShared || shared }, (place) => same[place] === true);
 }
 
 interface Marked {
@@ -75,7 +108,9 @@ function readOnce(row: Expected): Marked {
  * segment is an id, also one that consists of letters alone.
  */
 export function namesIn(table: Expectations): ReadonlySet<string> {
-  const rows = Object.values(table).flatMap((checks) => Object.values(checks).flatMap((each) => each ?? []));
+  const rows = Object.values(table).flatMap((checks) =>
+    Object.values(checks).flatMap((demands) => (demands === null ? [] : knownIn(demands))),
+  );
   return new Set(['', ...rows.flatMap(([, text]) => text.match(SEGMENT) ?? [])]);
 }
 
@@ -97,27 +132,41 @@ export interface Deviation {
  * Null if the check recorded what is expected. With a target that decided differently from all known ones, a check may record new
  * predicates. The demanded ones must still be there, or else nothing recorded would show that the check passed.
  */
-export function deviation(recorded: readonly Pattern[], expected: readonly Expected[]): Deviation | null {
-  const sorted = [...expected].sort((a, b) => literalsOf(b) - literalsOf(a));
-  const found = new Map<Expected, number>(sorted.map((each) => [each, 0]));
-  const strange: Pattern[] = [];
-  for (const pattern of recorded) {
-    const fitting = sorted.filter((each) => isExpected(each, pattern));
-    const needed = fitting.find((each) => (found.get(each) ?? 0) < each[0]) ?? fitting[0];
-    if (needed === undefined) strange.push(pattern);
-    else found.set(needed, (found.get(needed) ?? 0) + 1);
-  }
-  const missing = sorted.find((each) => (found.get(each) ?? 0) < each[0]);
-  const [first] = strange;
-  const instead = first === undefined ? '' : `; and what this check does not: ${first.text} ${inShort(first.leaves)}`;
-  if (missing !== undefined) {
-    const [atLeast, text, ...leaves] = missing;
-    const what = `it records ${found.get(missing)} of at least ${atLeast}: ${text} ${inShort(leaves)}${instead}`;
+export function deviation(recorded: readonly Pattern[], demands: Demands): Deviation | null {
+  const known = knownIn(demands);
+  const [first] = recorded.filter((pattern) => !known.some((each) => isExpected(each, pattern)));
+  const strange = first === undefined ? '' : `what this check does not: ${first.text} ${inShort(first.leaves)}`;
+  const lacks = alternativesOf(demands).map((rows) => lackingIn(recorded, rows));
+  const [lack] = [...lacks].sort((a, b) => a.length - b.length)[0] ?? [];
+  if (lack !== undefined) {
+    const [{ expected, found }, instead] = [lack, strange === '' ? '' : `; and ${strange}`];
+    const [atLeast, text, ...leaves] = expected;
+    const what = `it records ${found} of at least ${atLeast}: ${text} ${inShort(leaves)}${instead}`;
     return { kind: 'missing', what };
   }
-  if (first === undefined) return null;
-  const what = `it records what this check does not: ${first.text} ${inShort(first.leaves)}`;
-  return { kind: sorted.some(([atLeast]) => atLeast > 0) ? 'new' : 'missing', what };
+  if (strange === '') return null;
+  return { kind: known.some(([atLeast]) => atLeast > 0) ? 'new' : 'missing', what: `it records ${strange}` };
+}
+
+export interface Lack {
+  readonly expected: Expected;
+  /** How often it was recorded; fewer than demanded. */
+  readonly found: number;
+}
+
+/** The demanded predicates that were recorded too seldom, or not at all. */
+export function lackingIn(recorded: readonly Pattern[], rows: readonly Expected[]): Lack[] {
+  const sorted = [...rows].sort((a, b) => literalsOf(b) - literalsOf(a));
+  const counts = new Map<Expected, number>(sorted.map((each) => [each, 0]));
+  for (const pattern of recorded) {
+    const fitting = sorted.filter((each) => isExpected(each, pattern));
+    const needed = fitting.find((each) => (counts.get(each) ?? 0) < each[0]) ?? fitting[0];
+    if (needed !== undefined) counts.set(needed, (counts.get(needed) ?? 0) + 1);
+  }
+  return sorted.flatMap((expected) => {
+    const found = counts.get(expected) ?? 0;
+    return found < expected[0] ? [{ expected, found }] : [];
+  });
 }
 
 function inShort(leaves: readonly Json[]): string {

@@ -1,28 +1,42 @@
 import { archiveHead } from '../archive/har.ts';
-import { patternsOf, pointed } from '../expectations/pattern.ts';
+import type { CheckEvidence } from '../checks.ts';
+import { patternsOf, pointed, type Records } from '../expectations/pattern.ts';
 import type { Expectations } from '../expectations/table.ts';
 import { deviation, namesIn } from '../expectations/table.ts';
 import { MODEL } from '../recorded.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
 
+/** Checks whose records are not those in the table: texts for the report, one of each check. */
+export interface Unexpected {
+  /** What they are expected to record is missing. */
+  readonly contradictions: readonly string[];
+  /** The table does not know these checks. */
+  readonly unknown: readonly string[];
+  /** They record what they are expected to record, and something that no known run has. */
+  readonly fresh: readonly string[];
+}
+
 /**
  * Differences between what passed checks recorded and what they are expected to record, and exchanges that are attributed to other checks
  * than the evidence says.
  */
-export function unexpected(
-  evidence: Evidence,
+export function unexpected(evidence: Evidence, expectations: Expectations): Unexpected {
+  const found = recordedOtherwise(evidence, expectations);
+  return {
+    ...found,
+    contradictions: [...archiveOtherwise(evidence), ...pagesOtherwise(evidence), ...found.contradictions],
+  };
+}
+
+/** Differences between what passed checks recorded and what they are expected to record. */
+export function recordedOtherwise(
+  records: Records & { readonly checks: readonly CheckEvidence[] },
   expectations: Expectations,
-): {
-  readonly contradictions: readonly string[];
-  readonly unknown: readonly string[];
-  readonly fresh: readonly string[];
-} {
-  const where = pointed(evidence, namesIn(expectations));
-  const contradictions: string[] = [...archiveOtherwise(evidence), ...pagesOtherwise(evidence)];
-  const unknown: string[] = [];
-  const fresh: string[] = [];
-  for (const check of evidence.checks) {
+): Unexpected {
+  const where = pointed(records, namesIn(expectations));
+  const [contradictions, unknown, fresh]: [string[], string[], string[]] = [[], [], []];
+  for (const check of records.checks) {
     if (check.kind !== 'requirement' || check.outcome !== 'passed' || check.file === MODEL) continue;
     const name = `${check.about}: ${check.title}`;
     const expected = expectations[check.about]?.[check.title] ?? null;

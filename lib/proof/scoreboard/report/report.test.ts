@@ -18,7 +18,10 @@ const job = {
 } as const;
 const seen = { id: 'checkout.created', title: markup, file: 'suites/a.ts', outcome: 'failed', reason: 'r' } as const;
 const results = new Map([
-  ['a-mutant', { job, seen: [seen], named: null, requests: 3, seconds: 1.25, cutOff: false, fault: null }],
+  [
+    'a-mutant',
+    { job, seen: [seen], contradictions: [], named: null, requests: 3, seconds: 1.25, cutOff: false, fault: null },
+  ],
 ]);
 const proof = score([requirement('checkout.created')], { mutants: [mutant], results, clean: [] }, [], true);
 const classes = byClass({ ends: [mutant] }, [{ name: 'a-mutant', fate: 'killed' }]);

@@ -22,7 +22,7 @@ function result(checks: readonly Seen[], fault: string | null = null, named: Job
     untilFailed: true,
     depth: 'first',
   };
-  return { job, seen: checks, named, requests: 1, seconds: 1, cutOff: false, fault };
+  return { job, seen: checks, contradictions: [], named, requests: 1, seconds: 1, cutOff: false, fault };
 }
 
 function proof(checks: readonly Seen[], exceptions: readonly Exception[] = [], clean: readonly JobResult[] = []) {
@@ -88,6 +88,14 @@ describe('the proof', () => {
     const none = { mutants: [], results: new Map(), clean: [] };
     expect(score(entries, none, [], true).failures).toEqual(['checkout.amount-smallest has no mutant']);
     expect(score(entries, none, [], false).ok).toBe(true);
+  });
+
+  test('fails where verify would hold something against what must be clean', () => {
+    const clean = { ...result([seen('checkout.created', 'passed')]), contradictions: ['checkout.created: a check'] };
+    expect(proof([seen(broken.breaks, 'failed')], [], [clean])).toMatchObject({
+      ok: false,
+      failures: [expect.stringContaining('verify would not believe checkout.created: a check')],
+    });
   });
 
   test.each(['failed', 'blocked'] as const)('fails where something %s that must be clean', (outcome) => {

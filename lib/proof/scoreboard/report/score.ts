@@ -146,10 +146,11 @@ function whyNot(own: readonly Seen[]): string {
   return told.join(' | ');
 }
 
-export function scoreReading({ job, seen, seconds, cutOff, fault }: JobResult): ScoredReading {
+export function scoreReading({ job, seen, contradictions, seconds, cutOff, fault }: JobResult): ScoredReading {
   const bad = seen.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
   const problems = bad.map(({ id, title, outcome, reason }) => `${id} ${outcome}: ${title}: ${reason ?? ''}`);
-  const all = [...(fault === null ? [] : [fault]), ...problems, ...(cutOff ? [CUT_OFF] : [])];
+  const unverified = contradictions.map((what) => `verify would not believe ${what}`);
+  const all = [...(fault === null ? [] : [fault]), ...problems, ...unverified, ...(cutOff ? [CUT_OFF] : [])];
   const applied = typeof job.target === 'string' ? [] : job.target;
   return { name: job.name, applied, clean: all.length === 0, checks: seen.length, problems: all, seconds };
 }
