@@ -1,3 +1,4 @@
+import { byItsId } from '../support/access/by-its-id.ts';
 import { refusedToOthers } from '../support/access/refused-to-others.ts';
 import { table } from '../support/alike/groups.ts';
 import { namesakesTable } from '../support/namesakes.ts';
@@ -16,3 +17,4 @@ namesakesTable({
 });
 
 table('payout.', refusedToOthers);
+table('payout.', byItsId);

@@ -1,4 +1,5 @@
 import { checks, expect } from '../../lib/interface/index.ts';
+import { byItsId } from '../support/access/by-its-id.ts';
 import { refusedToOthers } from '../support/access/refused-to-others.ts';
 import { table } from '../support/alike/groups.ts';
 import { namesakesTable } from '../support/namesakes.ts';
@@ -49,3 +50,4 @@ checks(
 );
 
 table('refund.', refusedToOthers);
+table('refund.', byItsId);

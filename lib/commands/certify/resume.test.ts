@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../engine/durable/store/identity.ts';
@@ -205,6 +205,10 @@ describe.concurrent('in one line, and nothing is sent', () => {
     expect([stolen.status, stolen.stderr]).toEqual([2, expect.stringContaining('written with another TARGET_API_KEY')]);
     await certify(['--resume'], settings, undefined, out);
     await noRun(['--resume'], out, settings, /^certify: --resume: the run that began at .* is finished/);
+    // What it sent and received is in the evidence; the journal, much larger, is needed no more.
+    const kept = readdirSync(out).filter((name) => name.startsWith('run.sqlite'));
+    expect(kept).toEqual(['run.sqlite']);
+    expect(statSync(join(out, 'run.sqlite')).size).toBeLessThan(100_000);
   });
 
   test('one that is under way', async () => {

@@ -1,5 +1,5 @@
-import { check, checks } from '../../../lib/interface/index.ts';
-import { expectBetween } from '../../support/attempts.ts';
+import { check, checks, field, NotExercised } from '../../../lib/interface/index.ts';
+import { attempt, expectBetween, moment } from '../../support/attempts.ts';
 import { likeEarlierOnes } from '../../support/states/retried.ts';
 import { ends, type Later, laters, lives } from '../states/lives.ts';
 import { refundedLives } from './refunded-lives.ts';
@@ -79,4 +79,23 @@ check(
     expectBetween(ended, 'paidAt', times[2], times[3]);
   },
   { alsoInLive: true },
+);
+
+checks(
+  'checkout.paid-at-true',
+  ['transfer', 'card'] as const,
+  (by) => `paid by ${by} on its page: paidAt lies between before and after the payment`,
+  async (context, by) => {
+    const { merchant, buyer } = context;
+    const checkout = await merchant.checkout({ amount: 27_019 });
+    const before = await moment(context, "the target's time before it was paid");
+    await buyer.atPage(checkout, (page) => attempt(page.pays({}, { stays: true, by })));
+    const record = await merchant.confirms(checkout, 'succeeded');
+    // How a bank transfer is made in sandbox is not shown.
+    if (field(record.json, 'status') !== 'succeeded') throw new NotExercised(`it was not paid by ${by} here`);
+    const after = await moment(context, "the target's time after it was paid");
+
+    expectBetween(record, 'paidAt', before, after);
+  },
+  { needs: ['browser'] },
 );

@@ -1,8 +1,10 @@
 import { check, expect } from '../../../lib/interface/index.ts';
 import { table } from '../../support/alike/groups.ts';
+import { longOver } from '../../support/calendar/long-over.ts';
 import { aYearLater, LATER, waits } from '../../support/states/a-year-later.ts';
 
 table('checkout.', aYearLater);
+table('checkout.', longOver);
 
 check(
   'checkout.failed-reference-stays-used',

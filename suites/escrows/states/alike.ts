@@ -2,6 +2,7 @@ import { alikeEscrows } from '../../support/alike/escrows.ts';
 import { table } from '../../support/alike/groups.ts';
 import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { oneAmount } from '../../support/alike/one-amount.ts';
+import { longOver } from '../../support/calendar/long-over.ts';
 import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
 import { oneOfSeveral } from '../../support/console/one-of-several.ts';
@@ -22,6 +23,7 @@ table('escrow.', [
   ...sideBySide,
   ...readMeanwhile,
   ...aYearLater,
+  ...longOver,
   ...sandboxWallets,
   ...nothingElse,
   ...allGoesOn,

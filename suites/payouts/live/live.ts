@@ -72,3 +72,15 @@ check('payout.live-refused-creates-nothing', 'its reference is free for a smalle
 
   expect(await answerTo(context, 'the refused reference again')).toHaveStatus(201);
 });
+
+checks(
+  'payout.amount-too-large',
+  [2_000_000_001, 2_500_000_000],
+  (amount) => `live: ${amount} kobo are refused, though more is available`,
+  async (context, amount) => {
+    await withBalance(context, [2_000_000_000, 2_000_000_000], async () => {
+      expect(await context.live.createPayout({ amount })).toBeRefusedWith(400, 'invalid_request');
+    });
+  },
+  { needs: ['live', 'live-buyer'] },
+);

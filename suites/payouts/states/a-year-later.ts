@@ -1,4 +1,6 @@
 import { table } from '../../support/alike/groups.ts';
+import { longOver } from '../../support/calendar/long-over.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
 
 table('payout.', aYearLater);
+table('payout.', longOver);

@@ -35,8 +35,11 @@ const answerOf = (answers: ReadonlyMap<string, Exchange>, when: string): Exchang
 };
 
 checks(
-  'refund.pending-counts',
-  ends.flatMap((row) => ['at once', 'once they have succeeded'].map((when) => ({ ...row, when }))),
+  ({ id }) => id,
+  ends.flatMap((row) => [
+    { ...row, when: 'at once', id: 'refund.pending-counts' as const },
+    { ...row, when: 'once they have succeeded', id: 'refund.exceeds-paid' as const },
+  ]),
   ({ end, when }) => `one kobo more than is left beside two that were pending as another ${end}, ${when}`,
   async (context, { life, when }) => {
     expect(answerOf(await life(context), when)).toBeRefusedWith(422, 'refund_exceeds_paid');

@@ -58,6 +58,16 @@ const creates: readonly Omit<Several, 'due'>[] = [
     },
   },
   {
+    // "Unique per merchant" (Checkout): a reference that one merchant is about to use is as free for another as one that is used.
+    id: 'checkout.reference-unique-per-merchant',
+    what: 'four references, each by two merchants',
+    needs: ['other-merchant'],
+    prepare: async ({ merchant, other, data }) =>
+      times(4, () => data.reference('chk')).flatMap((reference) =>
+        [merchant, other].map((as) => () => as.createCheckout({ reference, amount: 7_003 })),
+      ),
+  },
+  {
     id: 'payout.created',
     what: 'four payouts to one account',
     needs: [],

@@ -1,5 +1,6 @@
 import { table } from '../../support/alike/groups.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
+import { longOver } from '../../support/calendar/long-over.ts';
 import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
@@ -15,6 +16,7 @@ table('wallet-link.', [
   ...byDeeds,
   ...readMeanwhile,
   ...aYearLater,
+  ...longOver,
   ...sandboxWallets,
   ...nothingElse,
   ...allGoesOn,

@@ -76,10 +76,13 @@ export function begin(file: string, identity: Identity): void {
   });
 }
 
-/** Marks the run as finished, once its certificate is written: it cannot be resumed any more. */
+/** Once a run's certificate is written it cannot be resumed: only who it was is kept, of a journal of up to a gigabyte. */
 export function finish(file: string): void {
+  const found = lookAt(file);
+  if (found === null) return;
+  begin(file, found.identity);
   withDatabase(file, (database) => {
-    database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run('finished', new Date(timeOfDay()).toISOString());
+    database.prepare('INSERT INTO meta VALUES (?, ?)').run('finished', new Date(timeOfDay()).toISOString());
   });
 }
 
