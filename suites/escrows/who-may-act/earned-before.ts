@@ -1,10 +1,11 @@
-import type { CheckContext, Created, Wallet } from '../../../lib/interface/index.ts';
+import type { CheckContext, Created, RequirementId, Wallet } from '../../../lib/interface/index.ts';
 import { reached } from '../support.ts';
 
 // Earlier escrows do not replace a link: wallets without a link for which the merchant has already had escrows.
 
 export interface Earned {
   readonly what: string;
+  readonly id: RequirementId;
   /** Leads to a state in which linked wallets are required and this wallet has no approved link. */
   lead(context: CheckContext, wallet: Wallet): Promise<void>;
 }
@@ -29,6 +30,7 @@ const ends: readonly { readonly what: string; end(context: CheckContext, escrow:
 
 export const earnedBefore: readonly Earned[] = ends.flatMap(({ what, end }): Earned[] => [
   {
+    id: 'escrow.wallet-not-linked-otherwise',
     what: `whose link was revoked after an escrow for it ${what}`,
     async lead(context, wallet) {
       const { merchant, console, wallets } = context;
@@ -39,6 +41,7 @@ export const earnedBefore: readonly Earned[] = ends.flatMap(({ what, end }): Ear
     },
   },
   {
+    id: 'escrow.wallet-not-linked',
     what: `that was never linked, though an escrow for it ${what} before links were required`,
     async lead(context, wallet) {
       await funded(context, wallet, end);

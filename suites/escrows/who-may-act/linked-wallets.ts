@@ -148,7 +148,7 @@ checks(
 );
 
 checks(
-  'escrow.wallet-not-linked',
+  ({ id }) => id,
   earnedBefore,
   ({ what }) => `a wallet is refused ${what}`,
   async (context, { lead }) => {

@@ -22,6 +22,8 @@ interface Row {
   readonly fields: Body;
   /** The other escrow is created first. */
   readonly earlier?: true;
+  /** Who has paid the other escrow before. */
+  readonly paidBy?: string;
   whose(context: CheckContext): Merchant;
 }
 
@@ -31,7 +33,21 @@ const namesOther = { buyer: { email: OTHER } };
 const rows: readonly Row[] = [
   { what: 'a later one of another merchant names somebody else', fields: namesOther, ...ofOther },
   { what: 'an earlier one of another merchant names somebody else', fields: namesOther, earlier: true, ...ofOther },
+  {
+    what: 'an earlier one of another merchant names somebody else, who has paid it',
+    fields: namesOther,
+    earlier: true,
+    paidBy: OTHER,
+    ...ofOther,
+  },
+  {
+    what: 'a later one of another merchant names somebody else, who has paid it',
+    fields: namesOther,
+    paidBy: OTHER,
+    ...ofOther,
+  },
   { what: 'a later one of another merchant names nobody', fields: {}, ...ofOther },
+  { what: 'a later one of another merchant names nobody, and is paid', fields: {}, paidBy: OTHER, ...ofOther },
   {
     what: 'a later one in live names somebody else',
     fields: namesOther,
@@ -40,15 +56,21 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** A step: the other escrow is created, and paid where it is to be. */
+async function twinOf(context: CheckContext, { whose, fields, paidBy }: Row, reference: string): Promise<void> {
+  const as = whose(context);
+  const twin = created('escrow', await unlessOneForAll(as.createEscrow({ reference, ...fields })));
+  if (paidBy !== undefined) await context.buyer.funds(as, twin, paidBy);
+}
+
 checks(
   'escrow.buyer-email-restricts',
   rows,
   ({ what }) => `of two escrows with one reference ${what}: only ${NAMED} can pay the one for ${NAMED}`,
-  async (context, { fields, earlier, whose }) => {
+  async (context, { earlier, ...row }) => {
     const { merchant, buyer, time, data } = context;
     const reference = data.reference('esc');
-    const twin = async () =>
-      created('escrow', await unlessOneForAll(whose(context).createEscrow({ reference, ...fields })));
+    const twin = () => twinOf(context, row, reference);
     if (earlier) await twin();
     const named = { reference, buyer: { email: NAMED } };
     const escrow = created('escrow', await unlessOneForAll(merchant.createEscrow(named)));
@@ -70,11 +92,10 @@ checks(
   'escrow.anybody-may-pay',
   rows.filter(({ fields }) => 'buyer' in fields),
   ({ what }) => `of two escrows with one reference ${what}: anybody can pay the one that names nobody`,
-  async (context, { earlier, whose, fields }) => {
+  async (context, { earlier, ...row }) => {
     const { merchant, buyer, data } = context;
     const reference = data.reference('esc');
-    const twin = async () =>
-      created('escrow', await unlessOneForAll(whose(context).createEscrow({ reference, ...fields })));
+    const twin = () => twinOf(context, row, reference);
     if (earlier) await twin();
     const escrow = created('escrow', await unlessOneForAll(merchant.createEscrow({ reference })));
     if (!earlier) await twin();
