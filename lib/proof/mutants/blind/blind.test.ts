@@ -36,6 +36,7 @@ const roundsByTopic = [
   'twenty-fifth',
   'twenty-sixth',
   'twenty-seventh',
+  'twenty-eighth',
   'by-requirement',
   'held',
 ];

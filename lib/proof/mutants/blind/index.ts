@@ -35,6 +35,7 @@ export const blindRounds = {
   'twenty-fifth': await readRound('twenty-fifth'),
   'twenty-sixth': await readRound('twenty-sixth'),
   'twenty-seventh': await readRound('twenty-seventh'),
+  'twenty-eighth': await readRound('twenty-eighth'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;

@@ -4,7 +4,6 @@ import type { Checkout, Escrow } from '../../../reference/rules/records.ts';
 import type { Case } from '../../../reference/rules/rulebook.ts';
 import { addedTransition } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
-import { writesWhatItRead } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { also, bodyOf, DAY, onFire, whenRefused } from '../ways.ts';
 import { pages } from '../ways-of-pages.ts';
@@ -86,15 +85,6 @@ export const found: readonly BlindMutant[] = [
       'blind28-complaint-after-automatic-release',
       "a buyer may complain for a day after an automatic release, as support had asked for: the buyer's request for a refund makes the released escrow disputed",
       disputableForADay(),
-    ),
-  ),
-  against(
-    'APPROVED | DELETE by merchant, or unlinked by owner | | REVOKED | `wallet.link.revoked`',
-    mutant(
-      'wallet-link.end-told-once',
-      'blind28-unlinked-twice-at-once',
-      'DELETE of a link looks whether it is approved, asks the wallet service, and then ends it without looking again: two that come together both end the link, and each tells of it',
-      writesWhatItRead(['deleteWalletLink']),
     ),
   ),
   against(

@@ -17,14 +17,6 @@ probes(found, {
     await story.deed(merchant, escrow, 'dispute');
     return await story.status(merchant, 'escrows', escrow);
   },
-  'blind28-unlinked-twice-at-once': async (story) => {
-    const hook = await story.hook();
-    const merchant = await story.merchant('sandbox', hook);
-    const link = await story.approved(merchant);
-    await Promise.all([1, 2].map(() => merchant.delete(`/v1/wallet-links/${link}`)));
-    await story.advance(0);
-    return hook.events().filter((event) => event === 'wallet.link.revoked').length;
-  },
   'blind28-duplicate-sets-return-url': async (story) => {
     const merchant = await story.merchant();
     const sent = story.checkout();
