@@ -44,16 +44,13 @@ async function main(): Promise<number> {
       writeCosts(await readEvidence(folder));
       return 0;
     }
-    // What two runs of one target have in common; from then on, what others record besides.
-    const alike: Learned[] = [];
-    let table = widen ? recordedByChecks() : undefined;
-    for await (const folder of given.length > 0 ? given : madeRuns(scratch)) {
-      const run = learned(await readEvidence(folder), table);
-      if (table !== undefined) table = widened(table, [run]);
-      else if (alike.push(run) === 2) table = commonIn(alike);
-    }
-    if (table === undefined) throw new Error('two runs of one target are needed');
-    await write(table);
+    const known = widen ? recordedByChecks() : {};
+    const runs: Learned[] = [];
+    for await (const folder of given.length > 0 ? given : madeRuns(scratch))
+      runs.push(learned(await readEvidence(folder), known));
+    // What two runs of one target have in common; then, what others record besides.
+    const table = widen ? known : commonIn(runs.splice(0, 2));
+    await write(widened(table, runs));
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
