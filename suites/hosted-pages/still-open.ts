@@ -56,15 +56,6 @@ const overs: readonly Over[] = [
     ends: ({ merchant, buyer }, checkout) => buyer.tries(merchant, checkout, 'succeeded'),
   },
   {
-    what: 'a checkout that has expired',
-    id: 'checkout.expired-is-final',
-    kind: 'checkout',
-    becomes: 'failed',
-    needs: [],
-    waits: '24h',
-    ends: expires,
-  },
-  {
     what: 'an escrow that was cancelled',
     id: 'page.escrow-over',
     kind: 'escrow',

@@ -1,4 +1,5 @@
 import { type Body, check, checks, expect, of, withStatus } from '../../../lib/interface/index.ts';
+import { arrived, paid, withoutQuery } from '../../hosted-pages/addresses.ts';
 import { longAgo } from '../../support/references/long-ago.ts';
 import { refundedLives } from '../records/refunded-lives.ts';
 
@@ -36,6 +37,22 @@ check(
     expect(record).toHaveField('amount', 5_000);
     expect(record).toHaveField('description', 'first attempt');
   },
+);
+
+check(
+  'checkout.duplicate-reference',
+  "another order is refused, and the first one's buyer is sent to the address of the first",
+  async (context) => {
+    const { merchant, data } = context;
+    const [own, theirs] = ['https://shop.example.com/own/return', 'https://shop.example.com/other/return'];
+    const reference = data.reference('chk');
+    const seen = await paid(context, { reference, amount: 27_041, returnUrl: own }, () =>
+      merchant.createCheckout({ reference, returnUrl: theirs }),
+    );
+
+    expect(withoutQuery(arrived(seen))).toBe(data.local(own));
+  },
+  { needs: ['browser'] },
 );
 
 checks(

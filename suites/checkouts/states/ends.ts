@@ -1,5 +1,5 @@
 import { check, checks, differentOf, distinct, expect, field, NotExercised } from '../../../lib/interface/index.ts';
-import { attempt, expectSame } from '../../support/attempts.ts';
+import { attempt, DAY, expectSame } from '../../support/attempts.ts';
 import { type Aftermath, aftermaths, type Ended, type Later, laters } from './lives.ts';
 
 // A final state stays: every end, and everything that may be tried afterwards.
@@ -102,6 +102,27 @@ checks(
     expectSame(await merchant.get(checkout), paid, [...END, 'paymentMethod']);
   },
   { needs: ['browser'] },
+);
+
+checks(
+  'checkout.expired-is-final',
+  ['transfer', 'card'] as const,
+  (by) => `on a page that was open before it is paid by ${by}, and the expired checkout is as it was`,
+  async ({ merchant, buyer, time }, by) => {
+    const checkout = await merchant.checkout();
+    const expired = await buyer.atPage(checkout, async (page) => {
+      if (by === 'card') await page.fills();
+      // A target may look for expired checkouts only every few minutes.
+      await time.wait(DAY + 600, 'an unpaid checkout expires');
+      const { exchange } = await merchant.settles(checkout, 'failed');
+      await attempt(page.pays({}, { stays: true, by }));
+      return exchange;
+    });
+    await time.wait(30, 'a payment on the page, which must not be, is made');
+
+    expectSame(await merchant.get(checkout), expired, END);
+  },
+  { needs: ['browser'], waits: '25h' },
 );
 
 checks(
