@@ -74,6 +74,7 @@ export const control: readonly PermittedVariant[] = [
       name: 'clock-moves-slowly',
       what: 'every fiftieth POST leaves work of 1.5 s behind, for which the clock has to wait',
       touches: ['refunds', 'wallet-links', 'webhooks'],
+      onlySlow: true,
     },
     (rules) => {
       let count = 0;

@@ -13,6 +13,8 @@ export interface PermittedVariant extends Variant {
   readonly oneOf?: string;
   /** Not combined with other variants: without part of control many checks are not exercised, which the others need. */
   readonly alone?: true;
+  /** It takes real time and decides nothing: left out of whole runs that are made for what checks record. */
+  readonly onlySlow?: true;
 }
 
 /** The description of a permitted variant, without its changes. */

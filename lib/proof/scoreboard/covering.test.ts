@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { goTogether, permittedVariants } from '../permitted/index.ts';
 import { coveringSets, type Factor, pairsIn } from './covering.ts';
-import { readingsTogether } from './together.ts';
+import { everyReadingTogether, readingsTogether } from './together.ts';
 
 function factors(names: string, apart: readonly string[] = []): Factor[] {
   return [...names].map((name) => ({
@@ -46,4 +46,12 @@ describe('sets that bring pairs together', () => {
       }
     }
   });
+});
+
+test('few sets contain every variant that goes together with others', () => {
+  const few = everyReadingTogether(1);
+  const { sets } = readingsTogether(1);
+  const slow = permittedVariants.flatMap(({ name, onlySlow }) => (onlySlow ? [name] : []));
+  expect(new Set([...few.flat(), ...slow])).toEqual(new Set(sets.flat()));
+  expect(few.length).toBeLessThan(sets.length / 4);
 });

@@ -34,9 +34,10 @@ export function readingsTogether(seed: number, most = Number.POSITIVE_INFINITY):
   return { sets, pairs: { met: pairsIn(sets).size, of: all.length } };
 }
 
-/** Few sets that contain every variant that can be combined with others at least once. */
+/** Few sets that contain every variant that can be combined with others at least once, but for those that are only slow. */
 export function everyReadingTogether(seed: number): readonly (readonly string[])[] {
-  const { sets } = readingsTogether(seed);
+  const slow = new Set(permittedVariants.flatMap(({ name, onlySlow }) => (onlySlow ? [name] : [])));
+  const sets = readingsTogether(seed).sets.map((set) => set.filter((name) => !slow.has(name)));
   const missing = new Set(sets.flat());
   const chosen: (readonly string[])[] = [];
   while (missing.size > 0) {

@@ -40,7 +40,12 @@ export const answers: readonly PermittedVariant[] = [
     ),
   ),
   reading(
-    { name: 'answers-late', what: 'each answer takes 30 ms longer', touches: [...widely, 'webhooks', 'rate-limit'] },
+    {
+      name: 'answers-late',
+      what: 'each answer takes 30 ms longer',
+      touches: [...widely, 'webhooks', 'rate-limit'],
+      onlySlow: true,
+    },
     answersLeave(async (answer) => {
       await pause(30);
       return answer;

@@ -71,6 +71,7 @@ export const webhooks: readonly PermittedVariant[] = [
       name: 'webhooks-slow',
       what: 'each webhook takes 60 ms to leave, so that moving the clock takes long',
       touches: ['webhooks', 'wallet-links'],
+      onlySlow: true,
     },
     delayed(() => 60),
   ),
