@@ -1,4 +1,5 @@
 import { table } from '../support/alike/groups.ts';
-import { madeOverCalendar } from '../support/calendar/made.ts';
+import { acrossCalendar, madeOverCalendar } from '../support/calendar/made.ts';
 
 table('refund.', madeOverCalendar);
+table('refund.', acrossCalendar);

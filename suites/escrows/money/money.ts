@@ -12,6 +12,7 @@ import {
   shared,
   summary,
   Traced,
+  type Wallet,
 } from '../../../lib/interface/index.ts';
 import { mayRefuse } from '../../support/attempts.ts';
 
@@ -25,7 +26,12 @@ export interface Purse {
 export async function purse(context: CheckContext): Promise<Purse> {
   const wallet = await context.wallets.make({ balanceMinor: 250_000 });
   await context.wallets.approvedLink(context.merchant, wallet);
-  return { walletId: wallet.walletId, before: await available(context.merchant, wallet.walletId) };
+  return await purseOf(context, wallet);
+}
+
+/** A step: a wallet to which the merchant has an approved link. */
+export async function purseOf({ merchant }: CheckContext, { walletId }: Wallet): Promise<Purse> {
+  return { walletId, before: await available(merchant, walletId) };
 }
 
 /** Like `purse`; null if no wallets can be made. */

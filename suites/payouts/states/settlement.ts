@@ -44,6 +44,16 @@ const settlements = [
     what: 'account 2087654322, of Ada Obi as well',
     fields: { recipient: { accountNumber: '2087654322', accountName: 'Ada Obi' } },
   },
+  {
+    id: 'payout.failing-account',
+    what: 'account 0000000000, of Bode Ife',
+    fields: { recipient: { accountNumber: FAILING, accountName: 'Bode Ife' } },
+  },
+  {
+    id: 'payout.succeeds',
+    what: 'account 2087654323, of Bode Ife, whose first one failed',
+    fields: { recipient: { accountNumber: '2087654323', accountName: 'Bode Ife' } },
+  },
   { id: 'payout.failing-account', what: 'account 0000000000', fields: { recipient: { accountNumber: FAILING } } },
   {
     id: 'payout.failing-account',

@@ -49,8 +49,8 @@ const needs = ['browser', 'clock'] as const;
 
 interface Seen {
   readonly payment: Exchange;
-  /** By days after the payment: the answer to the refund, its last record and that of the checkout. */
-  readonly refunds: Map<Days, { answer: Exchange; record: Exchange; checkout: Exchange }>;
+  /** By days after the payment: the answer to the refund, its last record, that of the checkout, and the answer to one kobo too much. */
+  readonly refunds: Map<Days, { answer: Exchange; record: Exchange; checkout: Exchange; beyond: Exchange }>;
 }
 
 const paidInEachWay = shared('checkouts that were paid in several ways, long after that', needs, async (context) => {
@@ -73,7 +73,10 @@ const paidInEachWay = shared('checkouts that were paid in several ways, long aft
     for (const { reference, refunds } of seen.values()) {
       const answer = await merchant.createRefund({ paymentReference: reference, amount: REFUNDED });
       const record = answer.status === 201 ? await merchant.becomes(created('refund', answer), 'succeeded') : answer;
-      refunds.set(days, { answer, record, checkout: await merchant.get({ kind: 'checkout', reference }) });
+      const checkout = await merchant.get({ kind: 'checkout', reference });
+      const left = PAID - REFUNDED * (refunds.size + 1);
+      const beyond = await merchant.createRefund({ paymentReference: reference, amount: left + 1 });
+      refunds.set(days, { answer, record, checkout, beyond });
     }
   }
   return seen;
@@ -113,6 +116,20 @@ checks(
     const before = moments.filter((moment) => moment.days <= days).length;
     expect(checkout).toHaveField('refundedAmount', REFUNDED * before);
     expect(checkout).toHaveField('status', 'succeeded');
+  },
+  { needs, waits: '19300h', drawn: 1 },
+);
+
+checks(
+  'refund.exceeds-paid',
+  rows,
+  (row) => `one kobo more than earlier refunds leave is refused, ${title(row)}`,
+  async (context, { way, days }) => {
+    const { answer, record, beyond } = await seenOf(context, way, days);
+    if (answer.status !== 201 || field(record.json, 'status') !== 'succeeded')
+      throw new Blocked('the refund before it should have succeeded');
+
+    expect(beyond).toBeRefusedWith(422, 'refund_exceeds_paid');
   },
   { needs, waits: '19300h', drawn: 1 },
 );

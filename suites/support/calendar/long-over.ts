@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../lib/interface/index.ts';
-import { shared } from '../../../lib/interface/index.ts';
+import { expect, shared } from '../../../lib/interface/index.ts';
 import type { Row } from '../alike/groups.ts';
 import { DAY, expectSame } from '../attempts.ts';
 import { everyOwned, lookAt, type Owned, type OwnedKind } from '../states/owned.ts';
@@ -35,13 +35,35 @@ const looked: Readonly<Record<OwnedKind, { readonly id: RequirementId; readonly 
   'wallet link': { id: 'wallet-link.outlasts-time', fields: ['status'] },
 };
 
+/** The requirement that its state is final. */
+const finals: Readonly<Record<OwnedKind, Readonly<Record<string, RequirementId>>>> = {
+  checkout: { succeeded: 'checkout.succeeded-is-final', failed: 'checkout.failed-stays-failed' },
+  refund: { succeeded: 'refund.succeeded-is-final', failed: 'refund.failed-is-final' },
+  payout: { succeeded: 'payout.succeeded-is-final', failed: 'payout.failed-is-final' },
+  escrow: {
+    released: 'escrow.released-is-final',
+    refunded: 'escrow.refunded-is-final',
+    cancelled: 'escrow.cancelled-is-final',
+    expired: 'escrow.expired-is-final',
+  },
+  'wallet link': {
+    APPROVED: 'wallet-link.approved-stays',
+    REJECTED: 'wallet-link.rejected-is-final',
+    EXPIRED: 'wallet-link.expired-is-final',
+    REVOKED: 'wallet-link.revoked-is-final',
+  },
+};
+
+const finalOf = ({ kind, what, status }: Owned): RequirementId | undefined =>
+  kind === 'checkout' && what === 'expired' ? 'checkout.expired-is-final' : finals[kind][status ?? ''];
+
 /** A funded escrow is released by itself, and what is pending ends. */
 const isOver = ({ status }: Owned) =>
   status !== null && !['pending', 'pending_payment', 'funded', 'PENDING'].includes(status);
 
 /** Checks for several chapters: see `table`. */
 export const longOver: readonly Row[] = everyOwned.filter(isOver).flatMap((owned): Row[] => {
-  const { kind, what, needs, make } = owned;
+  const { kind, what, status, needs, make } = owned;
   const life = shared(`a ${kind}, ${what}, that is over for long`, needs, async (context) => {
     const { merchant, time } = context;
     const reference = await make(context, merchant);
@@ -57,7 +79,8 @@ export const longOver: readonly Row[] = everyOwned.filter(isOver).flatMap((owned
     return { first, later };
   });
   const { id, fields } = looked[kind];
-  return [
+  const final = finalOf(owned);
+  const rows: Row[] = [
     {
       id,
       title: `a ${kind}, ${what}: after a week, a month, three months and more than a year it is as it was`,
@@ -69,4 +92,16 @@ export const longOver: readonly Row[] = everyOwned.filter(isOver).flatMap((owned
       },
     },
   ];
+  if (final !== undefined)
+    rows.push({
+      id: final,
+      title: `a ${kind}, ${what}: after a week, a month, three months and more than a year it is ${status}`,
+      needs,
+      waits: '9700h',
+      async check(context) {
+        for (const { words, record } of (await life(context)).later)
+          expect(record, `after ${words}`).toHaveField('status', status);
+      },
+    });
+  return rows;
 });

@@ -68,3 +68,26 @@ check(
   },
   { needs: ['wallets'] },
 );
+
+// Names of requesters are not unique: two merchants of one name are two.
+checks(
+  'wallet-link.other-merchant',
+  [
+    { what: 'deleted by that merchant', needs: [], ends: 'delete' },
+    { what: 'unlinked by the owner', needs: ['wallet-owner'], ends: 'unlink' },
+    { what: 'rejected by the owner', needs: ['wallet-owner'], ends: 'reject' },
+  ] as const,
+  ({ what }) => `approved; a link to its wallet of another merchant with its requesterName is ${what}: it stays`,
+  async ({ merchant, other, wallets }, { ends }) => {
+    const [wallet, fields] = [await wallets.make(), { requesterName: 'Harbour Books' }];
+    const { linkId } = await wallets.approvedLink(merchant, wallet, fields);
+    const theirs = await wallets.link(other, wallet, fields);
+    if (ends !== 'reject') await wallets.decide(other, theirs, 'approve');
+    if (ends === 'delete') await other.api.deleteWalletLink(theirs.linkId);
+    else await wallets.owner(other, theirs, ends);
+
+    expect(await merchant.api.getWalletLink(linkId)).toHaveField('status', 'APPROVED');
+    expect(await merchant.api.getWalletBalance(wallet.walletId)).toHaveStatus(200);
+  },
+  ({ needs }) => ({ needs: ['wallets', ...needs] }),
+);

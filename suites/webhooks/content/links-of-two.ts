@@ -1,4 +1,17 @@
-import { type CheckContext, captured, checks, differentOf, expect, inLive, of } from '../../../lib/interface/index.ts';
+import {
+  type CheckContext,
+  captured,
+  check,
+  checks,
+  differentOf,
+  expect,
+  field,
+  inLive,
+  NotExercised,
+  of,
+} from '../../../lib/interface/index.ts';
+import { LIFE } from '../../wallet-links/states/deeds.ts';
+import { linkExpires } from '../../wallet-links/support.ts';
 import { type Told, twoLinks } from '../happenings/two-links.ts';
 import { eventIdsOf, otherKinds } from './fields.ts';
 
@@ -50,6 +63,24 @@ checks(
     await expectOwnEvents(context, await run(context));
   },
   { needs: ['live', 'other-live-merchant', 'wallets', 'wallet-owner', 'live-webhooks'] },
+);
+
+check(
+  'webhook.link-expired',
+  'links of two merchants to one wallet that expire in one minute: each merchant has its own event',
+  async ({ merchant, other, wallets, time }) => {
+    const wallet = await wallets.make();
+    const fields = { expiresInMinutes: LIFE };
+    const [first, second] = [await wallets.link(merchant, wallet, fields), await wallets.link(other, wallet, fields)];
+    const { json } = await merchant.api.getWalletLink(first.linkId);
+    // Whether a newer request cancels another merchant's is not shown.
+    if (field(json, 'status') !== 'PENDING') throw new NotExercised("another merchant's newer request cancels a link");
+    await linkExpires(time, LIFE);
+
+    await merchant.webhooks.arrives('wallet.link.expired', first.linkId);
+    await other.webhooks.arrives('wallet.link.expired', second.linkId);
+  },
+  { needs: ['wallets', 'other-merchant'], waits: '6m' },
 );
 
 async function expectOwnEvents(context: CheckContext, told: readonly Told[]): Promise<void> {
