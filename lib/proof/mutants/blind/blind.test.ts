@@ -37,6 +37,7 @@ const roundsByTopic = [
   'twenty-sixth',
   'twenty-seventh',
   'twenty-eighth',
+  'twenty-ninth',
   'by-requirement',
   'held',
 ];

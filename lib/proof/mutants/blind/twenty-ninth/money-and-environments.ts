@@ -7,17 +7,6 @@ import { also } from '../ways.ts';
 
 export const found: readonly BlindMutant[] = [
   against(
-    '`GET /v1/balance` returns the amount available to pay out in kobo (paid in, minus refunds and payouts).',
-    mutant(
-      'balance.is-the-sum',
-      'blind29-commission-in-the-balance',
-      'the job of the automatic release books the commission as income of the merchant: beside the wallet of feeWalletId the balance rises by it as well',
-      also('escrow', 'no report in time', ({ merchant, feeAmount }) => {
-        merchant.balance += feeAmount ?? 0;
-      }),
-    ),
-  ),
-  against(
     'All amounts are integers in minor units (kobo).',
     mutant(
       'balance.payment-adds',

@@ -2,12 +2,6 @@ import { credentials, probes, told } from '../probe.support.ts';
 import { found } from './money-and-environments.ts';
 
 probes(found, {
-  'blind29-commission-in-the-balance': async (story) => {
-    const merchant = await story.merchant();
-    await story.funded(merchant, { feeAmount: 1_000, feeWalletId: '0000000002', autoReleaseHours: 1 });
-    await story.advance(2 * 3_600);
-    return await story.balance(merchant);
-  },
   'blind29-balance-of-32-bits': async (story) => {
     const merchant = await story.merchant();
     await story.paid(merchant, { amount: 2_000_000_000 });
