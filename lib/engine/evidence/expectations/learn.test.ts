@@ -62,6 +62,22 @@ test('where a target decided otherwise, one record or the other is demanded, and
   });
 });
 
+test('an alternative demands something: what was recorded, where all of it was optional', () => {
+  const optional: Expectations = {
+    'a.requirement': {
+      'a check': [
+        [1, 'toHaveCome attempts(~)', 2_520],
+        [0, 'toBeRefusedWith POST /v1/checkouts * *'],
+      ],
+    },
+  };
+  const known = widened(optional, [recorded([refused])])['a.requirement']?.['a check'] ?? [];
+  expect(known).toEqual({
+    oneOf: [optional['a.requirement']?.['a check'], [[1, 'toBeRefusedWith POST /v1/checkouts * *']]],
+  });
+  expect(widened(optional, [recorded([])])).toEqual(optional);
+});
+
 test('of what was done at once, how often it was recorded says nothing', () => {
   expect(afterwards(recorded([refused, refused], true))).toEqual({
     oneOf: [[[1, 'toHaveCome attempts(~)', 2_520]], [[1, 'toBeRefusedWith POST /v1/checkouts * *']]],

@@ -192,6 +192,8 @@ export function widened(table: Expectations, runs: readonly Learned[]): Expectat
 
 /** The demands, so that this record meets them too. What the target decided otherwise is an alternative; another value loosens a row. */
 function admitting(demands: Demands, { patterns, isRacing }: Recorded): Demands {
+  // A check that passes without a predicate shows nothing: see the verification of outcomes.
+  if (patterns.length === 0) return demands;
   const alternatives = alternativesOf(demands);
   const strange = patterns.filter((pattern) => !knownIn(demands).some((each) => isExpected(each, pattern)));
   const met = alternatives.findIndex((rows) => lackingIn(patterns, rows).length === 0);
@@ -209,7 +211,16 @@ function admitting(demands: Demands, { patterns, isRacing }: Recorded): Demands 
   const lacking = new Set(lackingIn(patterns, looser).map(({ expected }) => expected));
   const unknown = patterns.filter((pattern) => !looser.some((each) => isExpected(each, pattern)));
   const demanded = rowsOf(unknown).map(([times, ...rest]): Expected => [isRacing ? 1 : times, ...rest]);
-  return oneOf([...alternatives, sorted([...looser.filter((each) => !lacking.has(each)), ...demanded])]);
+  const other = [...looser.filter((each) => !lacking.has(each)), ...demanded];
+  return oneOf([...alternatives, sorted(other.some(([least]) => least > 0) ? other : asRecorded(other, patterns))]);
+}
+
+/** Where nothing else would be demanded, what was recorded is. */
+function asRecorded(rows: readonly Expected[], patterns: readonly Pattern[]): Expected[] {
+  return rows.map((row): Expected => {
+    const [, ...rest] = row;
+    return patterns.some((pattern) => isExpected(row, pattern)) ? [1, ...rest] : row;
+  });
 }
 
 /** What is lacking, with any value at the leaves that were others in this record, and no more often than it recorded it. */
