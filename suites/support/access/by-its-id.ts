@@ -3,12 +3,17 @@ import {
   type CheckContext,
   type Created,
   expect,
+  NotExercised,
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 import type { Row } from '../alike/groups.ts';
+import { expectUnknown } from '../references/patterns.ts';
 
-// Records are found by their merchant's references. An `id` may be unique over all merchants: whoever knows it, or guesses it, gets no nearer to
-// what is another merchant's.
+// A merchant reaches its own objects alone. An `id` may be unique over all merchants: a merchant that knows the `id` of another's object must not
+// reach that object by it.
+
+/** "Max 100 chars. Allowed characters: letters, digits, `.`, `_`, `:`, `-`" (Checkout, reference). */
+const mayBeReference = /^[A-Za-z0-9._:-]{1,100}$/;
 
 interface Owned {
   readonly kind: Created['kind'];
@@ -40,8 +45,11 @@ const reads = owned.map(
     title: `a ${kind} is not found by its id by another merchant`,
     needs: ['other-merchant', ...needs],
     async check(context) {
-      const { id: reference } = await make(context);
-      expect(await context.other.get({ kind, reference: String(reference) })).toHaveStatus(404);
+      const { id } = await make(context);
+      const reference = String(id);
+      const answer = await context.other.get({ kind, reference });
+
+      expectUnknown(answer, kind, reference, `GET by the id of another merchant's ${kind}`);
     },
   }),
 );
@@ -60,9 +68,11 @@ export const byItsId: readonly Row[] = [
     title: "another merchant's paid checkout is not refunded by its id",
     needs: ['other-merchant', 'buyer'],
     async check({ merchant, other, buyer }) {
-      const { id } = await buyer.paid(merchant, { amount: 5_000 });
+      const paymentReference = String((await buyer.paid(merchant, { amount: 5_000 })).id);
+      if (!mayBeReference.test(paymentReference))
+        throw new NotExercised('no reference has the form of an id here: it may be refused as malformed');
 
-      const refusal = await other.createRefund({ paymentReference: String(id), amount: 1_000 });
+      const refusal = await other.createRefund({ paymentReference, amount: 1_000 });
 
       expect(refusal).toBeRefusedWith(404, 'payment_not_found');
     },

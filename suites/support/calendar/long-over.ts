@@ -57,9 +57,9 @@ const finals: Readonly<Record<OwnedKind, Readonly<Record<string, RequirementId>>
 const finalOf = ({ kind, what, status }: Owned): RequirementId | undefined =>
   kind === 'checkout' && what === 'expired' ? 'checkout.expired-is-final' : finals[kind][status ?? ''];
 
-/** A funded escrow is released by itself, and what is pending ends. */
+/** What is pending ends, a funded escrow is released by itself, and when an administrator decides a dispute is not shown. */
 const isOver = ({ status }: Owned) =>
-  status !== null && !['pending', 'pending_payment', 'funded', 'PENDING'].includes(status);
+  status !== null && !['pending', 'pending_payment', 'funded', 'disputed', 'PENDING'].includes(status);
 
 /** Checks for several chapters: see `table`. */
 export const longOver: readonly Row[] = everyOwned.filter(isOver).flatMap((owned): Row[] => {

@@ -12,7 +12,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../../wallet-links/states/deeds.ts';
 import { linkExpires } from '../../wallet-links/support.ts';
-import { type Told, twoLinks } from '../happenings/two-links.ts';
+import { bothListen, type Told, twoLinks } from '../happenings/two-links.ts';
 import { eventIdsOf, otherKinds } from './fields.ts';
 
 // Two merchants have links to one wallet: the events of each link go to the merchant that requested it, and to no other.
@@ -68,7 +68,9 @@ checks(
 check(
   'webhook.link-expired',
   'links of two merchants to one wallet that expire in one minute: each merchant has its own event',
-  async ({ merchant, other, wallets, time }) => {
+  async (context) => {
+    const { merchant, other, wallets, time } = context;
+    await bothListen(context);
     const wallet = await wallets.make();
     const fields = { expiresInMinutes: LIFE };
     const [first, second] = [await wallets.link(merchant, wallet, fields), await wallets.link(other, wallet, fields)];

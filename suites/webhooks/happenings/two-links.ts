@@ -110,10 +110,7 @@ export const twoLinks = lives.map(({ first, second, later }) => {
   const waits: Duration | undefined = all.some(([, act]) => act === expires) ? '6m' : undefined;
   const run = shared(`links of two merchants to one wallet: ${words}`, needs, async (context) => {
     const { merchant, other, wallets } = context;
-    await merchant.present();
-    await other.present();
-    if (other.access.webhookSecret === null) throw new NotExercised('the other merchant has no webhook secret');
-    separate(merchant.webhooks.path, other.webhooks.path);
+    await bothListen(context);
     const wallet = await wallets.make();
     const told: Told[] = [];
     const parties: Party[] = [];
@@ -129,3 +126,11 @@ export const twoLinks = lives.map(({ first, second, later }) => {
   const isByOwner = all.every(([, { needs }]) => needs?.includes('wallet-owner'));
   return { words, needs, waits, run, isByOwner };
 });
+
+/** A step: both merchants receive webhooks, each at its own address. */
+export async function bothListen({ merchant, other }: Pick<CheckContext, 'merchant' | 'other'>): Promise<void> {
+  await merchant.present();
+  await other.present();
+  if (other.access.webhookSecret === null) throw new NotExercised('the other merchant has no webhook secret');
+  separate(merchant.webhooks.path, other.webhooks.path);
+}

@@ -134,7 +134,7 @@ export interface Deviation {
  */
 export function deviation(recorded: readonly Pattern[], demands: Demands): Deviation | null {
   const known = knownIn(demands);
-  const [first] = recorded.filter((pattern) => !known.some((each) => isExpected(each, pattern)));
+  const first = recorded.find((pattern) => !known.some((each) => isExpected(each, pattern)));
   const strange = first === undefined ? '' : `what this check does not: ${first.text} ${inShort(first.leaves)}`;
   const lacks = alternativesOf(demands).map((rows) => lackingIn(recorded, rows));
   const [lack] = [...lacks].sort((a, b) => a.length - b.length)[0] ?? [];
