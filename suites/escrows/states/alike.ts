@@ -4,8 +4,10 @@ import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { oneAmount } from '../../support/alike/one-amount.ts';
 import { longOver } from '../../support/calendar/long-over.ts';
 import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
+import { allStays } from '../../support/circumstances/all-stays.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
 import { oneOfSeveral } from '../../support/console/one-of-several.ts';
+import { failedOften } from '../../support/often/failed-often.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
@@ -27,6 +29,8 @@ table('escrow.', [
   ...sandboxWallets,
   ...nothingElse,
   ...allGoesOn,
+  ...allStays,
+  ...failedOften,
   ...oneOfSeveral,
 ]);
 untaken('escrow.');

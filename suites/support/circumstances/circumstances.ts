@@ -14,7 +14,7 @@ export interface Circumstance {
 }
 
 const MANY = 12;
-const [DAYS_TO_GIVE_UP, A_WEEK] = [40 * HOUR, 7 * DAY];
+const [DAYS_TO_GIVE_UP, A_WEEK, MORE_THAN_A_YEAR] = [40 * HOUR, 7 * DAY, 400 * DAY];
 const times = async (count: number, what: (turn: number) => Promise<unknown>) => {
   for (let turn = 0; turn < count; turn++) await what(turn);
 };
@@ -79,6 +79,12 @@ export const circumstances: readonly Circumstance[] = [
     needs: ['clock'],
     waits: '193h',
     come: ({ time }) => time.wait(A_WEEK, 'a week passes'),
+  },
+  {
+    what: 'it asked for nothing in more than a year',
+    needs: ['clock'],
+    waits: '9700h',
+    come: ({ time }) => time.wait(MORE_THAN_A_YEAR, 'more than a year passes'),
   },
   {
     what: 'its key was refused for its rate, and has room again',

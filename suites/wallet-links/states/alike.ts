@@ -2,6 +2,7 @@ import { table } from '../../support/alike/groups.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
 import { longOver } from '../../support/calendar/long-over.ts';
 import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
+import { allStays } from '../../support/circumstances/all-stays.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
@@ -20,6 +21,7 @@ table('wallet-link.', [
   ...sandboxWallets,
   ...nothingElse,
   ...allGoesOn,
+  ...allStays,
 ]);
-table('wallet.', [...sandboxWallets, ...nothingElse]);
+table('wallet.', [...sandboxWallets, ...nothingElse, ...allStays]);
 untaken('wallet-link.');
