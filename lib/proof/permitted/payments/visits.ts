@@ -21,10 +21,10 @@ export const visits: readonly PermittedVariant[] = [
       what: 'a card that is declined fails the checkout, and the buyer is sent back',
       touches,
     },
-    changed(({ payCheckout }) => ({
-      payCheckout(service, checkout, form) {
-        const answer = payCheckout(service, checkout, form);
-        if (checkout.status !== 'pending') return answer;
+    changed(({ showCheckout }) => ({
+      showCheckout(service, checkout, refused) {
+        if (checkout.status !== 'pending' || (refused ?? null) === null)
+          return showCheckout(service, checkout, refused);
         service.fire(checkout, 'fail', { reason: 'card_declined' });
         return backToTheShop(service, checkout);
       },
