@@ -6,7 +6,7 @@ export const MAX_EARLY_MS = 20_000;
 /** A `Date` header that differs less than this from what control reported, in milliseconds, is of the same clock. */
 const SAME_CLOCK_MS = 30_000;
 
-/** Milliseconds by which the clock that control moves may be ahead of one that it does not move while the two count as equal. */
+/** Milliseconds by which the clock that control moves may differ from one that it does not move while the two count as equal. */
 const HARDLY_MOVED_MS = 2_000;
 
 /** By how much a report must be ahead of this run's own moves to show that others moved the clock, in milliseconds. */
@@ -173,17 +173,20 @@ export class TargetTime {
     if (this.#lastReported === null) return false;
     const { theirs, ours } = this.#lastReported;
     const ahead = Math.abs(theirs - ours);
-    // A move that has not been answered may have happened.
-    const areEqual = ahead <= HARDLY_MOVED_MS && this.#advancesBegunMs <= HARDLY_MOVED_MS;
+    // A move that has not been answered may have happened, and the clock may stand still until it is.
+    const areEqual = [ahead, this.#advancesBegunMs, this.#stoodStillAt(at)].every((ms) => ms <= HARDLY_MOVED_MS);
     const areFarApart = ahead > 2 * SAME_CLOCK_MS;
     return (areEqual || areFarApart) && Math.abs(date - theirs - (at - ours)) <= SAME_CLOCK_MS;
   }
 
+  /** For how many milliseconds of a move that has not been answered it may have stood still. */
+  #stoodStillAt(now: number): number {
+    return this.#standsStillSince === null ? 0 : Math.max(0, now - this.#standsStillSince);
+  }
+
   boundsAt(now: number): { earliest: number; latest: number } {
-    const stoodStillMs =
-      this.#stood + (this.#standsStillSince === null ? 0 : Math.max(0, now - this.#standsStillSince));
     return {
-      earliest: now - stoodStillMs + this.#advancesEndedMs,
+      earliest: now - this.#stood - this.#stoodStillAt(now) + this.#advancesEndedMs,
       latest: now + Math.max(this.#advancesBegunMs + this.#byOthersMs, this.#leadMs),
     };
   }

@@ -221,6 +221,8 @@ export const requests: readonly PermittedVariant[] = [
   reading(
     {
       name: 'e-mail-addresses-strict',
+      // Who keeps an address in lower case does not compare it letter by letter.
+      oneOf: 'letter case of addresses',
       what: 'an e-mail address has letters, digits and . _ - + before the @, and a top-level domain of letters; that of a buyer is compared letter by letter',
       touches: ['checkouts', 'escrows', 'idempotency'],
     },

@@ -62,6 +62,7 @@ export const stacks: readonly PermittedVariant[] = [
   reading(
     {
       name: 'e-mail-addresses-in-lower-case',
+      oneOf: 'letter case of addresses',
       what: 'an e-mail address is kept in lower case',
       touches: ['checkouts', 'escrows', 'idempotency', 'hosted-pages', 'environments'],
     },

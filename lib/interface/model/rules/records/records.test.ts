@@ -211,6 +211,23 @@ describe('createdAt', () => {
     expect(slow('2026-01-01T00:00:25Z')).toEqual(['checkout.created-at-true']);
   });
 
+  test('nor while a move of that clock waits for receivers: it may stand still', () => {
+    const meanwhile = (waits: number) =>
+      new Story()
+        .step('POST /clock/advance', {}, { seconds: 0 }, { now: '2026-01-01T00:00:00Z' })
+        .step(
+          'POST /clock/advance',
+          {},
+          { seconds: 1 },
+          { now: '2026-01-01T00:00:01Z', began: at + 500, ended: at + waits },
+        )
+        .creates('checkouts', checkoutBody(), {}, { date: at + 14_000, began: at + 14_000, ended: at + 14_010 })
+        .waits(40_000)
+        .gets('checkouts/c1', checkoutRecord('pending', { createdAt: '2026-01-01T00:00:01Z' })).broken;
+    expect(meanwhile(30_000)).toEqual([]);
+    expect(meanwhile(600)).toEqual(['checkout.created-at-true']);
+  });
+
   test('nor where a move of that clock has not been answered', () => {
     const moved = (seconds: number) =>
       new Story()
