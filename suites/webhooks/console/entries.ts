@@ -96,6 +96,10 @@ export const withoutStatus = derivation('entries without an attempt answered so'
   entries.filter(({ attempts }) => !attempts.some((each) => each.status === status)).map(({ id }) => id),
 );
 
+export const withStatus = derivation('entries with an attempt answered so', (entries: Entries, status: number) =>
+  entries.filter(({ attempts }) => attempts.some((each) => each.status === status)).map(({ id }) => id),
+);
+
 export const newIn = derivation('entries that are new', (old: Entries, now: Entries) =>
   now.filter(({ id }) => !old.some((known) => known.id === id)),
 );

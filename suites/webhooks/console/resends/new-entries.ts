@@ -1,6 +1,6 @@
 import { checks, expect } from '../../../../lib/interface/index.ts';
 import { everyRow, needsOf, type Row, titleOf } from '../../happenings/histories.ts';
-import { about, missingFrom, newIn, withoutStatus } from '../entries.ts';
+import { about, missingFrom, newIn, withoutStatus, withStatus } from '../entries.ts';
 import { resentOf } from './resends.ts';
 
 // "A new delivery": whatever the kind of its event, it is listed like the one before, with its attempt and the payload that was sent.
@@ -35,4 +35,22 @@ checks(
     }
   },
   toResend,
+);
+
+// All attempts of the failing delivery were answered with 500, until nothing more of it was due; what was resent is answered with 200.
+checks(
+  'delivery.lists-attempts',
+  everyRow,
+  (row) => `${titleOf(row)}: resent, its entries have each its own attempts`,
+  async (context, row) => {
+    const { history, before, after } = await resentOf(context, row);
+    const entries = about(after, history.failing.reference, row.happening.kind);
+    const newer = newIn(before, entries.value);
+
+    expect(withStatus(newer, 500), 'new entries with an attempt answered 500').toEqual([]);
+    expect(withStatus(newIn(newer.value, entries.value), 200), 'earlier entries with an attempt answered 200').toEqual(
+      [],
+    );
+  },
+  (row) => ({ needs: [...toResend(row).needs, 'clock' as const] }),
 );
