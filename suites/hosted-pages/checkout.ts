@@ -45,20 +45,20 @@ check('page.test-card-pays', 'the test card pays a checkout on its page', async 
 
 /**
  * Every month, with each length and kind of CVV, in the near and far future, but not so far that a two-digit year may be read as one of the
- * last century, which libraries do from twenty years ahead. `years`: after the present one.
+ * last century. `years`: after the present one.
  */
 const cards = [
-  { month: 12, years: 15, cvv: '000' },
+  { month: 12, years: 25, cvv: '000' },
   { month: 1, years: 2, cvv: '007' },
   { month: 2, years: 1, cvv: '9999' },
-  { month: 3, years: 12, cvv: '123' },
+  { month: 3, years: 38, cvv: '123' },
   { month: 4, years: 3, cvv: '0000' },
   { month: 5, years: 9, cvv: '999' },
   { month: 6, years: 4, cvv: '4242' },
   { month: 7, years: 2, cvv: '100' },
-  { month: 8, years: 17, cvv: '0123' },
+  { month: 8, years: 30, cvv: '0123' },
   { month: 9, years: 1, cvv: '010' },
-  { month: 10, years: 19, cvv: '321' },
+  { month: 10, years: 37, cvv: '321' },
   { month: 11, years: 2, cvv: '1111' },
 ].map((card, at) => ({ ...card, amount: declinedElsewhere.cards[at] ?? 27_100 }));
 
