@@ -90,6 +90,7 @@ checks(
   async (context, holder) => {
     const answer = await accountOf(holder, context);
 
+    expect(answer).toHaveStatus(200);
     expect(wordsInFull(of(answer), holder), `names in full in ${answer.text}`).not.toEqual(wordsOf(holder));
   },
 );
@@ -97,6 +98,7 @@ checks(
 check('account.holder-name-masked', 'a masked form of Quentin Vazquez is there', async (context) => {
   const answer = await accountOf('Quentin Vazquez', context);
 
+  expect(answer).toHaveStatus(200);
   expect(maskedForms(of(answer), 'Quentin Vazquez'), `names in masked form in ${answer.text}`).not.toBeEmpty();
 });
 
@@ -164,10 +166,7 @@ observation('account.unknown-wallet', async ({ merchant, data }) => {
   return `${summary(answer)}${fields}`;
 });
 
-/** A step: the answer for a wallet whose holder has this name. */
+/** The answer for a wallet whose holder has this name. */
 async function accountOf(holderName: string, { merchant, wallets }: CheckContext): Promise<Exchange> {
-  const { walletId } = await wallets.make({ holderName });
-  const answer = await merchant.api.getAccount(walletId);
-  if (answer.status !== 200) throw new Blocked(`the wallet should have been found; got ${summary(answer)}`);
-  return answer;
+  return await merchant.api.getAccount((await wallets.make({ holderName })).walletId);
 }

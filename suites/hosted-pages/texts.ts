@@ -15,6 +15,11 @@ const texts = [
     text: 'Lamp {0} {1,number} {name} ${name} #{name} {{name}} <%= name %> {% name %} [[name]] %s %d %1$s %(name)s :name $1 $& \\1 @name',
   },
   {
+    what: 'what a page has places for',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text that is meant
+    text: 'Lamp {{amount}} {{ reference }} {{description}} {{{conditions}}} {amount} ${amount} #{reference} <%= amount %> [[amount]] %AMOUNT% %(amount)s :amount @reference __AMOUNT__ $amount {{status}} {{title}}',
+  },
+  {
     what: 'escapes',
     text: 'C:\\orders\\new \\u0041 \\" 100%25 %20 %0A &amp; &#39; &lt;b&gt; &nbsp; &copy 1+2 =3D \\\\',
   },

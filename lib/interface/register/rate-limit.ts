@@ -42,7 +42,7 @@ export const rateLimit = {
   'rate-limit.refused-requests-count': {
     source: 'Limits, Request rate',
     statement:
-      'A replay and a request refused with 400, 403, 404, 409 or 422, one whose body cannot be read among them, count as the requests that they are: the limit is one of requests, not of successes; whether those refused with 429 count is left open.',
+      'A replay and a request refused with 400, 403, 404, 409 or 422 count as the requests that they are: the limit is one of requests, not of successes; whether those refused with 429 count, or those whose body is no JSON, is left open.',
     needs: [],
     waits: '4m',
     requests: 140,
