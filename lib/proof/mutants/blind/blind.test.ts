@@ -38,6 +38,7 @@ const roundsByTopic = [
   'twenty-seventh',
   'twenty-eighth',
   'twenty-ninth',
+  'thirtieth',
   'by-requirement',
   'held',
 ];

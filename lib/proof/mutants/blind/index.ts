@@ -37,6 +37,7 @@ export const blindRounds = {
   'twenty-seventh': await readRound('twenty-seventh'),
   'twenty-eighth': await readRound('twenty-eighth'),
   'twenty-ninth': await readRound('twenty-ninth'),
+  thirtieth: await readRound('thirtieth'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
