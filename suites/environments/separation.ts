@@ -1,4 +1,14 @@
-import { Blocked, check, checks, type Endpoint, expect, expectUntouched, summary } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  check,
+  checks,
+  type Endpoint,
+  expect,
+  expectUntouched,
+  shared,
+  summary,
+} from '../../lib/interface/index.ts';
+import { expectSame } from '../support/attempts.ts';
 import { tried } from './pairings.ts';
 import { checkoutBody, liveAtSandbox, sandboxAtLive } from './support.ts';
 
@@ -83,3 +93,33 @@ check('environment.data-is-separate', 'a reference of one is free in the other',
 
   expect(await live.createCheckout({ reference })).toHaveStatus(201);
 });
+
+const heldInLive = shared(
+  'a wallet id of both environments, whose live wallet sells by an escrow',
+  ['live', 'wallets', 'escrow-buyer'],
+  async ({ merchant, live, wallets, buyer, time }) => {
+    const wallet = await wallets.make({ balanceMinor: 8_642 });
+    await wallets.approvedLink(merchant, wallet);
+    await wallets.make({ walletId: wallet.walletId, environment: 'live' });
+    const look = () => merchant.api.getWalletBalance(wallet.walletId);
+    const before = await look();
+    const escrow = await live.escrow({ amount: 60_011, seller: { walletId: wallet.walletId } });
+    await buyer.funds(live, escrow);
+    const funded = await look();
+    await live.api.releaseEscrow(escrow.reference);
+    await time.wait(600, 'money arrives in the live wallet');
+    return { before, funded, released: await look() };
+  },
+);
+
+checks(
+  'environment.data-is-separate',
+  ['funded', 'released'] as const,
+  (state) => `the balance of a sandbox wallet is as it was when an escrow for the live wallet of its id is ${state}`,
+  async (context, state) => {
+    const seen = await heldInLive(context);
+
+    expectSame(seen[state], seen.before, ['availableMinor', 'heldMinor', 'currency']);
+  },
+  { needs: ['live', 'wallets', 'escrow-buyer'], waits: '15m' },
+);
