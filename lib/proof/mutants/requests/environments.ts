@@ -1,7 +1,7 @@
 /** Defects of the separation of environments, and of what holds only in live. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Merchant } from '../../reference/rules/records.ts';
-import { endpoint, field, functions, guard, refusal, timer, withoutGuard } from '../change.ts';
+import { endpoint, field, functions, guard, refusal, shows, timer, withoutGuard } from '../change.ts';
 import { all, type Change, type Mutant, mutant } from '../mutant.ts';
 import { before, hesitates, isAt, pause, replyOf } from '../steps.ts';
 
@@ -69,6 +69,17 @@ export const environmentMutants: readonly Mutant[] = [
           [...(asked.environment === live ? sandbox : live).merchants.values()].find(has) ?? asked.merchant;
       return next();
     }),
+  ),
+  mutant(
+    'environment.data-is-separate',
+    'held-in-either-environment',
+    'the balance of a linked wallet counts as held what the wallet of that id holds in the other environment, too',
+    shows('getWalletBalance', (body, { asked: { service, params } }) => ({
+      ...body,
+      heldMinor: (['sandbox', 'live'] as const)
+        .map((name) => service.wallet(service.environments[name], params.walletId ?? '')?.heldMinor ?? 0)
+        .reduce((sum, held) => sum + held, 0),
+    })),
   ),
   mutant(
     'environment.live-return-url-https',

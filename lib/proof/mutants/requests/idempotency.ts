@@ -7,6 +7,9 @@ import { answers, around, before, isAt, pause, replyOf } from '../steps.ts';
 
 const disturbed = new Set<string>();
 
+/** The endpoint at which a merchant's key was used last. */
+const usedAt = new Map<string, EndpointName>();
+
 export const idempotencyMutants: readonly Mutant[] = [
   mutant(
     'idempotency.replay-is-marked',
@@ -51,6 +54,18 @@ export const idempotencyMutants: readonly Mutant[] = [
     before('keepKey', (asked, next) => {
       const [first] = asked.environment.merchants.values();
       if (first !== undefined) asked.merchant.keys = first.keys;
+      return next();
+    }),
+  ),
+  mutant(
+    'idempotency.checkout-replay',
+    'key-taken-over-elsewhere',
+    'the same key at another endpoint is another one, and takes the place of the first: what was asked for first is asked for anew',
+    before('keepKey', ({ merchant, endpoint, header }, next) => {
+      const key = header('idempotency-key') ?? '';
+      const name = `${merchant.id} ${key}`;
+      if (usedAt.has(name) && usedAt.get(name) !== endpoint.name) merchant.keys.delete(key);
+      if (key !== '') usedAt.set(name, endpoint.name);
       return next();
     }),
   ),
