@@ -136,10 +136,17 @@ function attemptViolations(
       status !== null && second < until && !sent.arrivals.some(({ stamp }) => isNear(second, stampedAt(stamp ?? 0))),
   );
   // The listed attempt may be one that arrived badly signed.
-  return unknownAttempt === undefined || sent.hasUnverified
-    ? []
-    : tell(`no attempt came at ${offset(unknownAttempt.second)}, which is listed`);
+  if (sent.hasUnverified) return [];
+  if (unknownAttempt !== undefined) return tell(`no attempt came at ${offset(unknownAttempt.second)}, which is listed`);
+  // Each entry has the attempts of its own delivery: what was acknowledged once is listed once. An answer that seemed lost may have come.
+  const acknowledged = sent.arrivals.filter(({ status }) => status === null || isSuccess(status)).length;
+  const told = listed.filter(({ status }) => isSuccess(status)).length;
+  return told > acknowledged
+    ? tell(`${told} attempts are listed as acknowledged, in ${entries.length} entries, and ${acknowledged} were`)
+    : [];
 }
+
+const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300;
 
 const stampedAt = (at: number) => ({ at, all: [] });
 

@@ -200,6 +200,23 @@ describe('the console', () => {
       'delivery.not-abandoned',
     ],
     [
+      'has the attempts of either delivery in both entries',
+      () =>
+        resend(delivered().lists([first]))
+          .tries(told('p1'), 100, 200)
+          .until(150)
+          .until(200)
+          .lists(
+            ['d1', 'd2'].map((id) =>
+              entry('p1', id, 'delivered', [
+                [0, 200],
+                [100, 200],
+              ]),
+            ),
+          ),
+      'delivery.lists-attempts',
+    ],
+    [
       'has no new entry',
       () =>
         resend(delivered().lists([first]))
