@@ -252,7 +252,11 @@ export const scenarios: readonly Scenario[] = [
       const [first] = both;
       if (first === undefined) return;
       if (kind === 'refund' || kind === 'payout') settle(draft);
-      else applyTrigger(draft, first, draft.pick(['pay', 'cancel', 'fail to pay', 'time']));
+      else {
+        // What happens to one leaves the other as it is; and of the same that happens to both there are two events.
+        const deed = draft.pick(['pay', 'cancel', 'fail to pay', 'time']);
+        for (const each of draft.chance(2) ? both : [first]) applyTrigger(draft, each, deed);
+      }
       for (const each of both) draft.add(getRequest(each));
     },
   },
