@@ -15,7 +15,8 @@ const terms = [
   { days: 400, words: 'more than a year' },
 ] as const;
 
-const looked: Readonly<Record<OwnedKind, { readonly id: RequirementId; readonly fields: readonly string[] }>> = {
+/** By kind: what stays as it is, and the requirement that says so. */
+export const looked: Readonly<Record<OwnedKind, { readonly id: RequirementId; readonly fields: readonly string[] }>> = {
   checkout: {
     id: 'checkout.record-stays',
     fields: [
