@@ -37,6 +37,7 @@ async function before(context: CheckContext) {
   const payout = await merchant.settles(await merchant.payout({ narration: 'Sales' }));
   const escrow = await buyer.funded(merchant);
   await merchant.api.releaseEscrow(escrow.reference);
+  await merchant.becomes(escrow, 'released', 600);
   const link = await wallets.approvedLink(merchant, await wallets.make({ balanceMinor: 8_642 }));
   return { objects: { checkout, refund, payout, escrow }, link };
 }
