@@ -1,4 +1,5 @@
 import type { Capability, CheckContext, Duration, Wallet } from '../../lib/interface/index.ts';
+import { escrowWithFee } from '../escrows/money/money.ts';
 import { linkExpires } from '../wallet-links/support.ts';
 
 // What may lie between a merchant and the wallet that it asks for.
@@ -101,9 +102,9 @@ export const histories: readonly History[] = [
   },
   {
     what: 'has made an escrow whose fee goes to it, and cancelled it',
-    async lead({ merchant }, { walletId }) {
-      const { reference } = await merchant.escrow({ feeAmount: 501, feeWalletId: walletId });
-      await merchant.api.cancelEscrow(reference);
+    async lead(context, { walletId }) {
+      const { reference } = await escrowWithFee(context, { feeAmount: 501, feeWalletId: walletId });
+      await context.merchant.api.cancelEscrow(reference);
     },
   },
   {

@@ -1,5 +1,5 @@
 import { field, NotExercised, observation, summary } from '../../lib/interface/index.ts';
-import { gainInTheEnd, purse } from './money/money.ts';
+import { escrowWithFee, gainInTheEnd, purse } from './money/money.ts';
 import { disputed, names, reached } from './support.ts';
 
 observation('escrow.record-fields', async ({ merchant }) => {
@@ -96,12 +96,13 @@ observation(
   async (context) => {
     const { merchant, buyer } = context;
     const [seller, ours] = [await purse(context), await purse(context)];
-    const escrow = await buyer.funded(merchant, {
+    const escrow = await escrowWithFee(context, {
       amount: 50_000,
       seller: { walletId: seller.walletId },
       feeAmount: 1_500,
       feeWalletId: ours.walletId,
     });
+    await buyer.funds(merchant, escrow);
     await merchant.api.refundEscrow(escrow.reference, { amount: 20_000 });
     await reached(merchant, escrow, 'refunded');
     const released = await merchant.webhooks.after(30, 'escrow.released', escrow.reference);

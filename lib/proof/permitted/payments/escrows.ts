@@ -198,7 +198,7 @@ export const escrows: readonly PermittedVariant[] = [
     {
       name: 'fee-wallets-of-the-merchant-alone',
       what: "a feeWalletId that is not the merchant's own wallet is refused with 403, and none that control makes is",
-      touches: ['escrows', 'webhooks'],
+      touches: ['escrows', 'webhooks', 'accounts', 'wallet-links', 'errors'],
     },
     does('createEscrow', (asked, own) => {
       if (asked.body.text('feeWalletId') === null) return own();
