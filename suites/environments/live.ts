@@ -7,10 +7,12 @@ import {
   expect,
   field,
   movingLiveMoney,
+  NotExercised,
   of,
   summary,
   type Wallet,
 } from '../../lib/interface/index.ts';
+import { saidOf } from '../accounts/support.ts';
 
 check(
   'environment.live-account-not-found',
@@ -34,6 +36,22 @@ check(
     for (const answer of answers) expect(answer).toBeRefusedWith(422, 'account_not_found');
     expect(account).not.toHaveField('exists', true);
   },
+);
+
+// The ids that sandbox knows are none of live, unless it has such wallets itself: then its account check says so.
+checks(
+  'environment.live-account-not-found',
+  ['0000000001', '0000000002', '0000000003'],
+  (walletId) => `an escrow for ${walletId} is refused where live does not know that wallet`,
+  async ({ live, data }, walletId) => {
+    const nobodys = data.walletId();
+    const [known, unknown] = [await live.api.getAccount(walletId), await live.api.getAccount(nobodys)];
+    const isUnknown = saidOf(known, walletId).value === saidOf(unknown, nobodys).value;
+    if (!isUnknown) throw new NotExercised(`live has a wallet ${walletId}`);
+
+    expect(await live.createEscrow({ seller: { walletId } })).toBeRefusedWith(422, 'account_not_found');
+  },
+  { drawn: 1 },
 );
 
 // "It must exist", and environments are fully separate: a wallet of the sandbox is none of live, whatever it has done there.

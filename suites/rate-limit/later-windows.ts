@@ -1,5 +1,5 @@
 import { Blocked, check, checks, shared } from '../../lib/interface/index.ts';
-import { atOnce, expectNoneRefused, quiet, reads, sound, unpaced } from './support.ts';
+import { atOnce, expectNoneRefused, quiet, reads, rested, sound, unpaced } from './support.ts';
 
 // "120 requests per minute" counts those of one minute: what was sent in the same minute of an earlier hour, day or week has no part in it, however
 // often a key sends at a fixed time. So much later a counter has the same name again that is named by its time without the date.
@@ -56,4 +56,32 @@ checks(
     expectNoneRefused(answers, EACH, `at once, ${what} after a minute was used up`);
   },
   { runs: 'alone', needs: ['clock'], waits: '170h', drawn: 1 },
+);
+
+/** Several minutes, each of which was used up: services that shut repeated offenders out usually do so after 3 or 5. */
+const MINUTES = 6;
+
+const usedUpOften = shared('120 at once when a key was refused in each of several minutes', [], async (context) => {
+  const api = unpaced(context.merchant);
+  let refused = 0;
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const flood = await atOnce(context, 'reads', reads(api, 150));
+    if (flood.refused.length > 0) refused++;
+    await rested(context);
+  }
+  await quiet(context);
+  return { refused, answers: sound(await atOnce(context, 'after a rest', reads(api, 120))).answers };
+});
+
+// What was refused is over with its minute: a limit "per minute" has no longer memory.
+check(
+  'rate-limit.120-at-once-pass',
+  `none of 120 at once is refused, two quiet minutes after a key was refused in each of ${MINUTES}`,
+  async (context) => {
+    const { refused, answers } = await usedUpOften(context);
+    if (refused < 3) throw new Blocked('the key was hardly ever refused');
+
+    expectNoneRefused(answers, 120, 'after it was refused often');
+  },
+  { runs: 'alone', needs: ['clock'], waits: '12m' },
 );
