@@ -39,6 +39,7 @@ const roundsByTopic = [
   'twenty-eighth',
   'twenty-ninth',
   'thirtieth',
+  'thirty-first',
   'by-requirement',
   'held',
 ];

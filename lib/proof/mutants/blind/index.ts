@@ -38,6 +38,7 @@ export const blindRounds = {
   'twenty-eighth': await readRound('twenty-eighth'),
   'twenty-ninth': await readRound('twenty-ninth'),
   thirtieth: await readRound('thirtieth'),
+  'thirty-first': await readRound('thirty-first'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
