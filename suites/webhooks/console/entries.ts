@@ -104,6 +104,10 @@ export const newIn = derivation('entries that are new', (old: Entries, now: Entr
   now.filter(({ id }) => !old.some((known) => known.id === id)),
 );
 
+export const knownIn = derivation('entries that are not new', (old: Entries, now: Entries) =>
+  now.filter(({ id }) => old.some((known) => known.id === id)),
+);
+
 /** At a delivery whose first attempt was cut off, that is listed "with attempts, last HTTP status, error": without a status, with an error. */
 export const withoutError = derivation('entries without an attempt that has an error', (entries: Entries) =>
   entries.filter(({ attempts }) => !attempts.some(({ status, error }) => status === null && error)).map(({ id }) => id),

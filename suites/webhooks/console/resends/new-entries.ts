@@ -1,6 +1,6 @@
 import { checks, expect } from '../../../../lib/interface/index.ts';
 import { everyRow, needsOf, type Row, titleOf } from '../../happenings/histories.ts';
-import { about, missingFrom, newIn, withoutStatus, withStatus } from '../entries.ts';
+import { about, knownIn, missingFrom, newIn, withoutStatus, withStatus } from '../entries.ts';
 import { resentOf } from './resends.ts';
 
 // "A new delivery": whatever the kind of its event, it is listed like the one before, with its attempt and the payload that was sent.
@@ -44,13 +44,11 @@ checks(
   (row) => `${titleOf(row)}: resent, its entries have each its own attempts`,
   async (context, row) => {
     const { history, before, after } = await resentOf(context, row);
-    const entries = about(after, history.failing.reference, row.happening.kind);
-    const newer = newIn(before, entries.value);
+    const ofIts = (entries: Parameters<typeof about>[0]) =>
+      about(entries, history.failing.reference, row.happening.kind);
 
-    expect(withStatus(newer, 500), 'new entries with an attempt answered 500').toEqual([]);
-    expect(withStatus(newIn(newer.value, entries.value), 200), 'earlier entries with an attempt answered 200').toEqual(
-      [],
-    );
+    expect(withStatus(ofIts(newIn(before, after)), 500), 'new entries with an attempt answered 500').toEqual([]);
+    expect(withStatus(ofIts(knownIn(before, after)), 200), 'earlier entries with an attempt answered 200').toEqual([]);
   },
   (row) => ({ needs: [...toResend(row).needs, 'clock' as const] }),
 );
