@@ -1,6 +1,6 @@
-import { checks, expect, field, NotExercised, shared, watchBalance } from '../../lib/interface/index.ts';
-import { attempt } from '../support/attempts.ts';
-import { balanceHistory, type HistoryStep } from './history.ts';
+import { checks, expect, field, NotExercised, shared, watchBalance } from '../../../lib/interface/index.ts';
+import { attempt } from '../../support/attempts.ts';
+import { balanceHistory, type HistoryStep } from '../history.ts';
 
 // "Paid in, minus refunds and payouts", in kobo: no sentence takes a charge, a duty or a tax, as banks and providers do from some amounts on, by some
 // methods, or of so much in a hundred.
