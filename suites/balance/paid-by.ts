@@ -23,18 +23,24 @@ const ways = [
   { by: 'card', amount: 27_019 },
 ] as const;
 
+/** A step: a checkout is paid so on its page; `paid`: by how much that moved the balance. */
+export async function paidOnPage(context: CheckContext, by: 'transfer' | 'card', amount: number) {
+  const { merchant, buyer } = context;
+  const balance = await watchBalance(context);
+  const checkout = await merchant.checkout({ amount });
+  await buyer.atPage(checkout, (page) => attempt(page.pays({}, { stays: true, by })));
+  const record = await merchant.confirms(checkout, 'succeeded');
+  // How a bank transfer is made in sandbox is not shown.
+  if (field(record.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
+  return { balance, checkout, paid: await balance.movement(amount) };
+}
+
 export const paidBy = ways.map(({ by, amount }) => ({
   by,
   amount,
   moved: shared(`the balance of a payment by ${by}`, ['browser', 'own-merchant'], async (context) => {
-    const { merchant, buyer } = context;
-    const balance = await watchBalance(context);
-    const checkout = await merchant.checkout({ amount });
-    await buyer.atPage(checkout, (page) => attempt(page.pays({}, { stays: true, by })));
-    const record = await merchant.confirms(checkout, 'succeeded');
-    // How a bank transfer is made in sandbox is not shown.
-    if (field(record.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
-    const paid = await balance.movement(amount);
+    const { merchant } = context;
+    const { balance, checkout, paid } = await paidOnPage(context, by, amount);
     const first = await merchant.createRefund({ paymentReference: checkout.reference, amount: REFUNDED });
     if (first.status !== 201) return { paid, first, settled: null, after: null };
     const settled = await merchant.becomes(created('refund', first), 'succeeded');

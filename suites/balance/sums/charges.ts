@@ -1,9 +1,9 @@
-import { checks, expect, field, NotExercised, shared, watchBalance } from '../../../lib/interface/index.ts';
-import { attempt } from '../../support/attempts.ts';
+import { checks, expect, shared } from '../../../lib/interface/index.ts';
 import { balanceHistory, type HistoryStep } from '../history.ts';
+import { paidOnPage } from '../paid-by.ts';
 
-// "Paid in, minus refunds and payouts", in kobo: no sentence takes a charge, a duty or a tax, as banks and providers do from some amounts on, by some
-// methods, or of so much in a hundred.
+// "Paid in, minus refunds and payouts", in kobo. Banks and providers take charges above certain amounts, or for certain methods; the interface
+// names none.
 
 /** Just above 2,500, 5,000, 10,000 and 50,000 naira, in kobo. */
 const above = [250_019, 500_021, 1_000_033, 5_000_051] as const;
@@ -47,16 +47,9 @@ const pages = (['transfer', 'card'] as const).flatMap((by) =>
   above.slice(2).map((amount) => ({
     by,
     amount,
-    moved: shared(`the balance of ${naira(amount)}, paid by ${by}`, needs, async (context) => {
-      const { merchant, buyer } = context;
-      const balance = await watchBalance(context);
-      const checkout = await merchant.checkout({ amount });
-      await buyer.atPage(checkout, (page) => attempt(page.pays({}, { stays: true, by })));
-      const record = await merchant.confirms(checkout, 'succeeded');
-      // How a bank transfer is made in sandbox is not shown.
-      if (field(record.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
-      return await balance.movement(amount);
-    }),
+    moved: shared(`the balance of ${naira(amount)}, paid by ${by}`, needs, (context) =>
+      paidOnPage(context, by, amount),
+    ),
   })),
 );
 
@@ -64,6 +57,6 @@ checks(
   'balance.payment-adds',
   pages,
   ({ by, amount }) => `${naira(amount)}, paid by ${by} on its page`,
-  async (context, { moved, amount }) => expect(await moved(context)).toBe(amount),
+  async (context, { moved, amount }) => expect((await moved(context)).paid).toBe(amount),
   { needs, drawn: 1 },
 );

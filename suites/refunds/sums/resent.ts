@@ -1,6 +1,6 @@
 import { type CheckContext, checks, type EventKind, expect, shared } from '../../../lib/interface/index.ts';
 
-// "A Resend action sends an event again": what the event tells of does not happen again, so that the same is refunded, and the same is left.
+// "A Resend action sends an event again". It does not repeat the refund or the payment: `refundedAmount` and what can still be refunded stay the same.
 
 /** Kobo. */
 const [PAID, REFUNDED, FAILED] = [10_003, 3_001, 4_001];

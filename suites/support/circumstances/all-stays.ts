@@ -8,6 +8,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
+import { reached } from '../../escrows/support.ts';
 import { there } from '../../wallet-links/support.ts';
 import type { Row } from '../alike/groups.ts';
 import { expectSame } from '../attempts.ts';
@@ -37,7 +38,7 @@ async function before(context: CheckContext) {
   const payout = await merchant.settles(await merchant.payout({ narration: 'Sales' }));
   const escrow = await buyer.funded(merchant);
   await merchant.api.releaseEscrow(escrow.reference);
-  await merchant.becomes(escrow, 'released', 600);
+  await reached(merchant, escrow, 'released', 600);
   const link = await wallets.approvedLink(merchant, await wallets.make({ balanceMinor: 8_642 }));
   return { objects: { checkout, refund, payout, escrow }, link };
 }

@@ -32,7 +32,7 @@ function wholeAmountAfterDispute(): Change {
   );
 }
 
-/** The new balance of the fee wallet is worked out first and written later, over what came between. */
+/** A release reads the balance of the fee wallet, adds the fee and writes the sum later: it loses what others credit in between. */
 function feesOverwriteEachOther(): Change {
   const booked = new WeakSet<Escrow>();
   return all(
