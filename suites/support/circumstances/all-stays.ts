@@ -48,11 +48,7 @@ async function again({ merchant }: CheckContext, objects: Readonly<Record<Kind, 
   const { checkout, refund, payout, escrow } = objects;
   return {
     checkout: await merchant.createCheckout({ reference: checkout.reference }),
-    refund: await merchant.createRefund({
-      reference: refund.reference,
-      paymentReference: checkout.reference,
-      amount: 1_001,
-    }),
+    refund: await merchant.createRefund({ reference: refund.reference, paymentReference: checkout.reference }),
     payout: await merchant.createPayout({ reference: payout.reference }),
     escrow: await merchant.createEscrow({ reference: escrow.reference }),
   };
