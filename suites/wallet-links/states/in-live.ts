@@ -7,7 +7,7 @@ import {
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
-import { linkBecomes, NOTICED } from '../support.ts';
+import { linkBecomes, linkExpires, NOTICED } from '../support.ts';
 
 // Links of live merchants end like those of the sandbox; in live only the wallets' owners decide.
 
@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
     waits: '5m',
     status: 'EXPIRED',
     async lead({ live, wallets, time }, link) {
-      await time.wait(7 * MINUTE, 'a live wallet link expires');
+      await linkExpires(time, 5);
       await attempt(wallets.owner(live, link, 'approve'));
     },
   },

@@ -121,8 +121,11 @@ export const money: readonly PermittedVariant[] = [
     },
     ...(['refund', 'payout'] as const).map((kind) =>
       guard(`${kind}.duplicate-reference`, {
-        refuses: ({ environment, body }) =>
-          [...environment.merchants.values()].some(({ records }) => records[kind].has(body.text('reference') ?? '')),
+        refuses({ environment, body }) {
+          const reference = body.get('reference');
+          const all = [...environment.merchants.values()];
+          return typeof reference === 'string' && all.some(({ records }) => records[kind].has(reference));
+        },
       }),
     ),
   ),
