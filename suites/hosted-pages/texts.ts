@@ -35,6 +35,10 @@ const texts = [
     what: 'addresses',
     text: 'Ask ada@lamps.example.net or see https://lamps.example.net/a?b=1&c=2#d, www.example.net',
   },
+  {
+    what: 'signs that printers replace',
+    text: 'Lamp A--7 and B---8 ... (c) (r) (tm) +-2, 1/2 of 3x4 :-) and :lamp: -> box, No. 5 - 9',
+  },
   { what: 'a word for nothing', text: 'null' },
 ] as const;
 

@@ -112,3 +112,27 @@ checks(
   },
   { needs: ['buyer', 'own-merchant', 'other-merchant'], drawn: 2 },
 );
+
+/** The requirement that states the movement where another kind has the reference already. */
+const ofOne = [
+  { name: 'payment', id: 'balance.payment-adds', first: 'payout' },
+  { name: 'refund', id: 'balance.refund-subtracts', first: 'payment' },
+  { name: 'payout', id: 'balance.payout-subtracts', first: 'payment' },
+] as const satisfies readonly { name: Name; id: RequirementId; first: Name }[];
+
+checks(
+  ({ id }) => id,
+  ofOne,
+  ({ name, first }) => `a ${name} with the reference of a ${first} moves it by its amount`,
+  async (context, { name, first }) => {
+    const reference = context.data.reference('one');
+    const moves = new MoneyMoves(context);
+    await moves.pays(100_003);
+    await (await entries[first].create(moves, reference))();
+    const balance = await watchBalance(context);
+    await (await entries[name].create(moves, reference))();
+
+    expect(await balance.movement(entries[name].by)).toBe(entries[name].by);
+  },
+  { needs: ['buyer', 'own-merchant'], drawn: 2 },
+);

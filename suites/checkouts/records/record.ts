@@ -50,6 +50,30 @@ check(
   { alsoInLive: true },
 );
 
+check(
+  'checkout.optional-fields',
+  'they are null where those of the same customer with the same amount, before and after, have them',
+  async ({ merchant, data }) => {
+    const alike = { amount: 12_007, customer: { email: data.email() } };
+    const told = { ...alike, description: 'A month of oak chairs', metadata: { month: 'first' } };
+    await merchant.checkout(told);
+    const plain = await merchant.checkout({ ...alike, description: undefined, metadata: undefined });
+    const justMade = succeeding(await merchant.get(plain));
+    await merchant.checkout(told);
+    const later = succeeding(await merchant.get(plain));
+    for (const record of [justMade, later]) {
+      expect(record).toHaveField('description', null);
+      expect(record).toHaveField('metadata', null);
+    }
+  },
+  { alsoInLive: true },
+);
+
+// A text that some languages take for none.
+check('checkout.record-as-sent', 'the description 0 comes back', async ({ merchant }) => {
+  expect(await merchant.get(await merchant.checkout({ description: '0' }))).toHaveField('description', '0');
+});
+
 const ownNames = { description: 'An oak chair', amount: 7, currency: 'USD', reference: 'C-1', returnUrl: 'shop' };
 
 checks(

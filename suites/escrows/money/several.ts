@@ -121,3 +121,21 @@ check(
   },
   { needs: ['wallets', 'other-merchant'] },
 );
+
+check(
+  'escrow.release-pays-seller',
+  'all of one without a fee, of a seller and an amount of which another has one',
+  async (context) => {
+    const { merchant, buyer } = context;
+    const seller = await purse(context);
+    const alike = { amount: 40_009, seller: { walletId: seller.walletId } };
+    // Which wallets feeWalletId may name is not shown: where none of these is taken, nothing was agreed before.
+    for (const feeWalletId of ['0000000001', '0000000002'])
+      await merchant.createEscrow({ ...alike, feeAmount: 1_500, feeWalletId });
+    const plain = await buyer.funded(merchant, alike);
+    await merchant.api.releaseEscrow(plain.reference);
+
+    expect(await gain(context, seller, alike.amount), 'kobo that the seller has gained').toBe(alike.amount);
+  },
+  { needs: ['escrow-buyer', 'wallets'] },
+);

@@ -1,4 +1,4 @@
-import { Blocked, checks, expect, field, shared } from '../../../lib/interface/index.ts';
+import { Blocked, check, checks, expect, field, shared } from '../../../lib/interface/index.ts';
 
 // Refunds of one checkout that are pending together, some of which fail: each adds or frees exactly its own amount.
 
@@ -12,6 +12,7 @@ const rows = (
     { what: 'one that fails between two that succeed', amounts: [10_001, -20_003, 30_007] },
     { what: 'one that succeeds between two that fail', amounts: [-10_001, 20_003, -30_007] },
     { what: 'two of one amount, of which the second fails', amounts: [25_001, -25_001] },
+    { what: 'two of one amount, of which the first fails', amounts: [-25_001, 25_001] },
     { what: 'two that fail', amounts: [-15_001, -5_003] },
     { what: 'one that fails and one that succeeds, asked for at one moment', amounts: [-15_001, 5_003], apart: 0 },
     { what: 'one that succeeds and one that fails, asked for at one moment', amounts: [15_001, -5_003], apart: 0 },
@@ -71,3 +72,13 @@ checks(
   },
   { drawn: 2 },
 );
+
+// What became of one says nothing about another of its amount.
+check('refund.record-nulls', 'a refund of the amount of one that failed, succeeded', async ({ merchant, buyer }) => {
+  const payment = await buyer.paid(merchant, { amount: 20_003 });
+  await merchant.settles(await merchant.refund(payment, { amount: 7_001, reason: 'sandbox_fail' }), 'failed');
+  const again = await merchant.refundSettles(payment, { amount: 7_001 });
+
+  expect(again.exchange).toHaveField('reason', null);
+  expect(again.exchange).toHaveField('failureReason', null);
+});

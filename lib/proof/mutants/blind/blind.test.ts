@@ -40,6 +40,8 @@ const roundsByTopic = [
   'twenty-ninth',
   'thirtieth',
   'thirty-first',
+  'thirty-second',
+  'thirty-third',
   'by-requirement',
   'held',
 ];

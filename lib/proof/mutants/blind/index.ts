@@ -39,6 +39,8 @@ export const blindRounds = {
   'twenty-ninth': await readRound('twenty-ninth'),
   thirtieth: await readRound('thirtieth'),
   'thirty-first': await readRound('thirty-first'),
+  'thirty-second': await readRound('thirty-second'),
+  'thirty-third': await readRound('thirty-third'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
