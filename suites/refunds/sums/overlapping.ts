@@ -73,6 +73,14 @@ checks(
   { drawn: 2 },
 );
 
+checks(
+  'refund.exceeds-paid',
+  rows,
+  ({ what }) => `${what}, under way together: one kobo above what is left is refused`,
+  async (context, { life }) => expect((await life(context)).beyond).toBeRefusedWith(422, 'refund_exceeds_paid'),
+  { drawn: 2 },
+);
+
 // What became of one says nothing about another of its amount.
 check('refund.record-nulls', 'a refund of the amount of one that failed, succeeded', async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 20_003 });
