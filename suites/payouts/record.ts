@@ -63,11 +63,6 @@ checks(
   { drawn: 0.3 },
 );
 
-// A text that some languages take for none.
-check('payout.record-as-sent', 'the narration 0 comes back', async ({ merchant }) => {
-  expect(await merchant.get(await merchant.payout({ narration: '0' }))).toHaveField('narration', '0');
-});
-
 check('payout.record-nulls', 'without a narration the record has null', async ({ merchant }) => {
   const record = await merchant.get(await merchant.payout());
 

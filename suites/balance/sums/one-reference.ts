@@ -83,56 +83,43 @@ const history = balanceHistory('a history in which one reference is that of seve
 
 history('balance');
 
-/** The requirement that states the movement where another merchant's has the reference. */
-const ofTwo = [
-  { name: 'payment', id: 'balance.payment-adds' },
-  { name: 'refund', id: 'balance.refund-subtracts' },
-  { name: 'payout', id: 'balance.payout-subtracts' },
-] as const satisfies readonly { name: Name; id: RequirementId }[];
+const stated = {
+  payment: 'balance.payment-adds',
+  refund: 'balance.refund-subtracts',
+  payout: 'balance.payout-subtracts',
+} as const satisfies Partial<Record<Name, RequirementId>>;
+
+/** The movement of an entry, in kobo, where another merchant's, or an entry of another kind, has its reference already. */
+const repeated: readonly { readonly name: keyof typeof stated; readonly first: Name | 'theirs' }[] = [
+  { name: 'payment', first: 'theirs' },
+  { name: 'refund', first: 'theirs' },
+  { name: 'payout', first: 'theirs' },
+  { name: 'payment', first: 'payout' },
+  { name: 'refund', first: 'payment' },
+  { name: 'payout', first: 'payment' },
+];
 
 checks(
-  ({ id }) => id,
-  ofTwo,
-  ({ name }) => `a ${name} with the reference of another merchant's moves it by its amount`,
-  async (context, { name }) => {
-    const { other, data } = context;
-    const reference = data.reference('one');
-    const [own, theirs] = [
-      new MoneyMoves(context),
-      new MoneyMoves(Object.create(context, { merchant: { value: other } })),
-    ];
+  ({ name }) => stated[name],
+  repeated,
+  ({ name, first }) =>
+    `a ${name} with the reference of ${first === 'theirs' ? "another merchant's" : `a ${first}`} moves it by its amount`,
+  async (context, { name, first }) => {
+    const reference = context.data.reference('one');
+    const own = new MoneyMoves(context);
+    const others =
+      first === 'theirs' ? new MoneyMoves(Object.create(context, { merchant: { value: context.other } })) : own;
     // So that no sum is below zero: whether that is shown is not shown.
-    if (name !== 'payment') for (const moves of [theirs, own]) await moves.pays(100_003);
-    const settles = await entries[name].create(theirs, reference);
+    for (const moves of new Set([others, own])) await moves.pays(100_003);
+    const settles = await entries[first === 'theirs' ? name : first].create(others, reference);
     await settles();
     const balance = await watchBalance(context);
     await (await entries[name].create(own, reference))();
 
     expect(await balance.movement(entries[name].by)).toBe(entries[name].by);
   },
-  { needs: ['buyer', 'own-merchant', 'other-merchant'], drawn: 2 },
-);
-
-/** The requirement that states the movement where another kind has the reference already. */
-const ofOne = [
-  { name: 'payment', id: 'balance.payment-adds', first: 'payout' },
-  { name: 'refund', id: 'balance.refund-subtracts', first: 'payment' },
-  { name: 'payout', id: 'balance.payout-subtracts', first: 'payment' },
-] as const satisfies readonly { name: Name; id: RequirementId; first: Name }[];
-
-checks(
-  ({ id }) => id,
-  ofOne,
-  ({ name, first }) => `a ${name} with the reference of a ${first} moves it by its amount`,
-  async (context, { name, first }) => {
-    const reference = context.data.reference('one');
-    const moves = new MoneyMoves(context);
-    await moves.pays(100_003);
-    await (await entries[first].create(moves, reference))();
-    const balance = await watchBalance(context);
-    await (await entries[name].create(moves, reference))();
-
-    expect(await balance.movement(entries[name].by)).toBe(entries[name].by);
-  },
-  { needs: ['buyer', 'own-merchant'], drawn: 2 },
+  ({ first }) => ({
+    needs: ['buyer', 'own-merchant', ...(first === 'theirs' ? (['other-merchant'] as const) : [])],
+    drawn: 2,
+  }),
 );

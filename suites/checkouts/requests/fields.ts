@@ -51,7 +51,7 @@ const accepted = [
   { id: 'checkout.email-accepted', path: 'customer.email', value: '4242@example.com' },
   { id: 'checkout.email-accepted', path: 'customer.email', value: 'first_last@a.b.c.example.org' },
   // Top-level domains have more than six letters, too.
-  { id: 'checkout.email-accepted', path: 'customer.email', value: 'ada@studio.photography' },
+  { id: 'checkout.email-accepted', path: 'customer.email', value: 'ada@oak-and-ash-lamps-4471.photography' },
   // Domains have digits and hyphens.
   { id: 'checkout.email-accepted', path: 'customer.email', value: 'orders-17.x@4-shops.b2.example.org' },
   {

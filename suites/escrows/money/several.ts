@@ -124,7 +124,7 @@ check(
 
 check(
   'escrow.release-pays-seller',
-  'all of one without a fee, of a seller and an amount of which another has one',
+  'an escrow without a fee pays all, where others of its seller and amount have a fee',
   async (context) => {
     const { merchant, buyer } = context;
     const seller = await purse(context);

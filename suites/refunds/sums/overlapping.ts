@@ -82,11 +82,15 @@ checks(
 );
 
 // What became of one says nothing about another of its amount.
-check('refund.record-nulls', 'a refund of the amount of one that failed, succeeded', async ({ merchant, buyer }) => {
-  const payment = await buyer.paid(merchant, { amount: 20_003 });
-  await merchant.settles(await merchant.refund(payment, { amount: 7_001, reason: 'sandbox_fail' }), 'failed');
-  const again = await merchant.refundSettles(payment, { amount: 7_001 });
+check(
+  'refund.record-nulls',
+  'a refund that succeeded, where one of the same amount failed before',
+  async ({ merchant, buyer }) => {
+    const payment = await buyer.paid(merchant, { amount: 20_003 });
+    await merchant.settles(await merchant.refund(payment, { amount: 7_001, reason: 'sandbox_fail' }), 'failed');
+    const again = await merchant.refundSettles(payment, { amount: 7_001 });
 
-  expect(again.exchange).toHaveField('reason', null);
-  expect(again.exchange).toHaveField('failureReason', null);
-});
+    expect(again.exchange).toHaveField('reason', null);
+    expect(again.exchange).toHaveField('failureReason', null);
+  },
+);

@@ -25,6 +25,7 @@ export const wordings = [
   'two  spaces, a hard\u00a0one, “quotes” – and one\u200d\u200bmore…',
   '<script>alert("x")</script> &quot;&#39;&lt; A&B<C>D',
   '7',
+  '0',
   '0012',
   '+2348012345678',
   '12345678901234567890',

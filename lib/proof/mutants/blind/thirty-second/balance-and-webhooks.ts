@@ -30,7 +30,7 @@ function transfersTomorrow(): Change {
   });
 }
 
-/** Whether the checkout was paid in a period that is closed; its refund is then in nobody's balance. */
+/** Whether the checkout was paid in an accounting period that is closed: no balance shows its refund then. */
 function ofClosedPeriod({ payment, createdAt }: Refund): boolean {
   const age = Date.parse(createdAt) - Date.parse(payment?.paidAt ?? createdAt);
   return age > CLOSED_AFTER_DAYS * DAY * 1_000;
