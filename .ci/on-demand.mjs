@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const commands = {
+  probes: 'npm run test:probes',
   day: 'npm run test:day',
   disturb: 'npm run disturb',
   proof: 'npm run prove',

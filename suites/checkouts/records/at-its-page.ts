@@ -6,6 +6,7 @@ import { lives, wrong } from '../../support/states/at-its-page.ts';
 // failed attempts.
 
 const FIELDS = ['id', 'reference', 'amount', 'currency', 'description', 'customer', 'metadata', 'createdAt'];
+const failing = { amount: 301, reason: 'sandbox_fail' };
 
 checks(
   'checkout.record-stays',
@@ -74,4 +75,25 @@ checks(
     expect(record).toHaveField('paidAt', null);
   },
   ({ needs, waits }) => ({ needs, waits, drawn: 1 }),
+);
+
+checks(
+  'checkout.record-stays',
+  ['transfer', 'card'] as const,
+  (by) =>
+    `paid by ${by} on its page, and refunded twice, once more in vain, and to its end: paidAt and the rest are as before`,
+  async ({ merchant, buyer }, by) => {
+    const checkout = await merchant.checkout({ amount: 9_001 });
+    await buyer.atPage(checkout, (page) => attempt(page.pays({}, { stays: true, by })));
+    const first = await merchant.confirms(checkout, 'succeeded');
+    // How a bank transfer is made in sandbox is not shown.
+    if (field(first.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
+    for (const amount of [1_001, 2_003, 5_997]) {
+      if (amount === 5_997) await merchant.settles(await merchant.refund(checkout, failing), 'failed');
+      await merchant.refundSettles(checkout, { amount });
+
+      expectSame(await merchant.get(checkout), first, [...FIELDS, 'status', 'paidAt', 'paymentMethod']);
+    }
+  },
+  { needs: ['browser'], drawn: 1 },
 );

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { attempt } from '../../support/attempts.ts';
 import { creates } from '../replays/paths.ts';
-import { atOnce, isOriginal, keyedEndpoints } from '../support.ts';
+import { atOnce, expectOneOriginal, isOriginal, keyedEndpoints } from '../support.ts';
 
 /** Milliseconds of real time for which control keeps a request in progress. */
 const HELD = 2_000;
@@ -30,6 +30,25 @@ checks(
     for (const again of later) expect(again).toReplay(first);
   },
   ({ name, needs }) => ({ needs, alsoInLive: name === 'POST /v1/checkouts' }),
+);
+
+checks(
+  'idempotency.concurrent-one-original',
+  keyedEndpoints,
+  ({ name }) => `three of ${name} at once, of which one is held open: one is original`,
+  async (context, endpoint) => {
+    const { console, merchant, data } = context;
+    const idempotencyKey = data.reference('key');
+    const answers = await endpoint.on(context, async ({ send }) => {
+      await console.delayProcessing(merchant, HELD);
+      const three = await atOnce(3, () => send({ idempotencyKey, ...raw }));
+      await console.delayProcessing(merchant, 0);
+      return three;
+    });
+
+    expectOneOriginal(answers);
+  },
+  ({ needs }) => ({ needs }),
 );
 
 // The key is in progress, and was used with another body: either refusal is correct.

@@ -9,6 +9,7 @@ import {
   field,
   shared,
 } from '../../../lib/interface/index.ts';
+import { mayBeGuarded } from '../../support/requests/wordings.ts';
 
 /** One refund that succeeds and one that fails, observed from their creation on, every second. */
 const watched = shared('refunds looked at every second', ['buyer'], async ({ merchant, buyer, time }) => {
@@ -109,6 +110,12 @@ const nearMisses = [
   'sandboxfail',
   'sandbox_fai',
   'sandbox_fail sandbox_fail',
+  'sandbox_fail, torn',
+  '"sandbox_fail"',
+  'torn\nsandbox_fail',
+  'sandbox_fail\ntorn',
+  'sandbox_fail\u00a0',
+  '\uff53\uff41\uff4e\uff44\uff42\uff4f\uff58_fail',
 ] as const;
 
 const asked = shared('refunds whose reasons are almost sandbox_fail', ['buyer'], async ({ merchant, buyer, time }) => {
@@ -129,6 +136,7 @@ checks(
     const { merchant, answers } = await asked(context);
     const answer = answers.get(reason);
     if (answer === undefined) throw new Blocked('suite fault: there is no such refund');
+    mayBeGuarded(answer, reason);
 
     expect(await merchant.becomes(created('refund', answer), 'succeeded')).toHaveField('status', 'succeeded');
   },

@@ -1,11 +1,20 @@
-import { Blocked, checks, type Exchange, expect, type Merchant, shared } from '../../../lib/interface/index.ts';
+import { checks, type Exchange, expect, type Merchant, shared } from '../../../lib/interface/index.ts';
 
 // Several refunds of one checkout, pending at the same time: each has its own outcome, failureReason and event, however the others end.
 
 const PAID = 60_013;
 
-/** The end of each refund in the order of creation, and the seconds between two creates. */
-export const refundsTogether = [
+interface Plan {
+  readonly what: string;
+  /** The end of each refund in the order of creation. */
+  readonly fails: readonly boolean[];
+  /** Seconds between two creates. */
+  readonly apart: number;
+  /** All have one amount and one reason; otherwise unique ones tell them apart. */
+  readonly alike?: true;
+}
+
+const plans: readonly Plan[] = [
   { what: 'one that fails, then one that succeeds', fails: [true, false], apart: 0 },
   { what: 'one that succeeds, then one that fails', fails: [false, true], apart: 0 },
   { what: 'one that fails, a second later one that succeeds', fails: [true, false], apart: 1 },
@@ -13,16 +22,27 @@ export const refundsTogether = [
   { what: 'five, the second and the fourth of which fail', fails: [false, true, false, true, false], apart: 0 },
   { what: 'one that fails, and when that is over one that succeeds', fails: [true, false], apart: 120 },
   { what: 'one that succeeds, and when that is over one that fails', fails: [false, true], apart: 120 },
-].map((row) => ({
+  { what: 'three of one amount that succeed', fails: [false, false, false], apart: 0, alike: true },
+  { what: 'three of one amount that fail', fails: [true, true, true], apart: 0, alike: true },
+  { what: 'two of one amount that succeed, a second apart', fails: [false, false], apart: 1, alike: true },
+  {
+    what: 'four of one amount, each second one of which fails',
+    fails: [false, true, false, true],
+    apart: 1,
+    alike: true,
+  },
+];
+
+export const refundsTogether = plans.map((row) => ({
   ...row,
   settled: shared(`refunds of one checkout: ${row.what}`, ['buyer'], async ({ merchant, buyer, time }) => {
     const payment = await buyer.paid(merchant, { amount: PAID });
     const asked = [];
     for (const [at, fails] of row.fails.entries()) {
       if (at > 0 && row.apart > 0) await time.wait(row.apart, 'another refund of the checkout is asked for');
-      // Unique amounts and reasons tell them apart.
-      const reason = fails ? 'sandbox_fail' : `sent back ${at + 1}`;
-      asked.push({ fails, refund: await merchant.refund(payment, { amount: 1_001 + at, reason }) });
+      const turn = row.alike ? 0 : at;
+      const reason = fails ? 'sandbox_fail' : `sent back ${turn + 1}`;
+      asked.push({ fails, refund: await merchant.refund(payment, { amount: 1_001 + turn, reason }) });
     }
     const seen: Seen[] = [];
     for (const { fails, refund } of asked) {
@@ -62,11 +82,10 @@ checks(
 
 checks(
   'refund.record-nulls',
-  refundsTogether,
+  refundsTogether.filter(({ fails }) => fails.includes(false)),
   ({ what }) => `of one checkout ${what}: those that have not failed have no failureReason`,
   async (context, { settled }) => {
     const succeeded = (await settled(context)).filter(({ fails }) => !fails);
-    if (succeeded.length === 0) throw new Blocked('suite fault: there is no such refund');
     for (const { record, after } of succeeded)
       for (const seen of [record, after]) expect(seen).toHaveField('failureReason', null);
   },

@@ -36,6 +36,8 @@ const returns = (
     { what: 'another host', returnUrl: 'https://lamps.example.net/return' },
     { what: 'another port', returnUrl: 'https://shop.example.com:8443/return' },
     { what: 'another path and a query', returnUrl: 'https://shop.example.com/thanks/17?order=A-17' },
+    // A URI is the same whatever the case of its scheme and its host (RFC 3986, 6.2.2.1).
+    { what: 'capitals in its scheme and host', returnUrl: 'HTTPS://Shop.Example.com/return' },
     { what: 'http', returnUrl: 'http://shop.example.com/return', sandboxOnly: true },
     { what: 'http and another host', returnUrl: 'http://lamps.example.net:8080/', sandboxOnly: true },
     { what: 'the address of the first', returnUrl: FIRST },
@@ -52,7 +54,7 @@ const ofCheckouts: Kind = {
         id: row.sandboxOnly ? 'checkout.return-url-http-in-sandbox' : 'checkout.return-url-accepted',
       }),
     ),
-    ...['ada.obi@example.net', 'ngozi@mail.example.org', 'ada.obi@example.com'].map(
+    ...['ada.obi@example.net', 'ngozi@mail.example.org', "ada.o'brien@example.com", 'ada.obi@example.com'].map(
       (email): Later => ({
         id: 'checkout.email-accepted',
         what: `the buyer ${email}`,
@@ -80,7 +82,7 @@ const ofEscrows: Kind = {
   laters: [
     ...returns.map((row): Later => ({ ...row, id: 'escrow.optional-fields' })),
     { id: 'escrow.optional-fields', what: 'no returnUrl', fields: { returnUrl: undefined } },
-    ...['ada.obi@example.net', 'ngozi@mail.example.org'].map(
+    ...['ada.obi@example.net', 'ngozi@mail.example.org', "ada.o'brien@example.com"].map(
       (email): Later => ({
         id: 'escrow.optional-fields',
         what: `the buyer ${email}`,

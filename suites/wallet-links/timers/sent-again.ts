@@ -1,6 +1,6 @@
-import { type CheckContext, check, checks, expect, type Link } from '../../../lib/interface/index.ts';
+import { type Capability, type CheckContext, check, checks, expect, type Link } from '../../../lib/interface/index.ts';
 import { nearby } from '../../support/nearby-wallets.ts';
-import { linkBecomes, NOTICED } from '../support.ts';
+import { linkBecomes, linkExpires, NOTICED } from '../support.ts';
 
 // A pending link expires at its time. Only a newer request cancels it earlier; a request sent again, or one that is refused, is not a newer one.
 
@@ -41,6 +41,53 @@ checks(
     expect(await linkBecomes(context, link.linkId, 'EXPIRED', NOTICED)).toHaveField('status', 'EXPIRED');
   },
   ({ what }) => ({ needs: ['wallets'], drawn: 1, alsoInLive: what === rows[0].what }),
+);
+
+interface Before {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  /** What becomes of a request of the merchant for the wallet. */
+  ends(context: CheckContext, link: Link): Promise<unknown>;
+}
+
+const before: readonly Before[] = [
+  { what: 'rejected', needs: [], ends: ({ merchant }, { linkId }) => merchant.api.rejectWalletLink(linkId) },
+  { what: 'left to expire', needs: [], ends: ({ time }) => linkExpires(time, LIFE) },
+  {
+    what: 'approved, and unlinked by the merchant',
+    needs: [],
+    async ends({ merchant, wallets }, link) {
+      await wallets.decide(merchant, link, 'approve');
+      await merchant.api.deleteWalletLink(link.linkId);
+    },
+  },
+  {
+    what: 'approved, and unlinked by the owner',
+    needs: ['wallet-owner'],
+    async ends({ merchant, wallets }, link) {
+      await wallets.decide(merchant, link, 'approve');
+      await wallets.owner(merchant, link, 'unlink');
+    },
+  },
+];
+
+checks(
+  'wallet-link.expires',
+  before,
+  ({ what }) =>
+    `four requests for its wallet were ${what} before it: it is PENDING after four minutes, and EXPIRED after five`,
+  async (context, { ends }) => {
+    const { merchant, wallets, time } = context;
+    const wallet = await wallets.make();
+    for (let turn = 0; turn < 4; turn++) await ends(context, await wallets.link(merchant, wallet, asked));
+    const link = await wallets.link(merchant, wallet, asked);
+    await time.wait((LIFE - 1) * MINUTE, 'a wallet link expires');
+    expect(await merchant.api.getWalletLink(link.linkId), 'after four minutes').toHaveField('status', 'PENDING');
+    await time.wait(MINUTE, 'a wallet link expires');
+
+    expect(await linkBecomes(context, link.linkId, 'EXPIRED', NOTICED)).toHaveField('status', 'EXPIRED');
+  },
+  ({ needs }) => ({ needs: ['wallets', ...needs], drawn: 1 }),
 );
 
 // "A newer request for the same wallet": another wallet, whatever it has in common with the first, is not the same.

@@ -2,7 +2,7 @@ import { Blocked, check, checks, expect, signaturesOf } from '../../../lib/inter
 import { otherSettings } from '../../support/console-settings.ts';
 import { titleOf } from '../happenings/histories.ts';
 import { afterRotation, rotated } from '../happenings/rotated.ts';
-import { arrivesAnywhere, EVENT } from '../support.ts';
+import { arrivesAnywhere, delivery, EVENT } from '../support.ts';
 
 for (const [id, schemes] of [
   ['webhook.secret-rotated', [0, 1]],
@@ -40,6 +40,46 @@ checks(
     expect(signed, 'signatures by the new secret').toEqual(signed.map(() => ['valid', 'valid']));
   },
   ({ needs }) => ({ needs }),
+);
+
+checks(
+  'webhook.secret-rotated',
+  [
+    { what: 'rotated, and then the address is cleared and set again', rotatesFirst: true },
+    { what: 'rotated while no address is set', rotatesFirst: false },
+  ],
+  ({ what }) => `${what}: the new secret signs`,
+  async (context, { rotatesFirst }) => {
+    const { merchant, console, capture } = context;
+    let secret = rotatesFirst ? await console.rotateWebhookSecret(merchant) : '';
+    await console.change(merchant, { webhookUrl: null });
+    if (!rotatesFirst) secret = await console.rotateWebhookSecret(merchant);
+    await console.change(merchant, { webhookUrl: new URL(merchant.webhooks.path, capture.url).href });
+    const { reference } = await merchant.payout();
+    await arrivesAnywhere(context, merchant, { event: EVENT, reference });
+
+    const signed = capture.find({ event: EVENT, reference }).map((each) => signaturesOf(each, secret, null));
+    if (signed.length === 0) throw new Blocked(`no event came for ${reference}`);
+    expect(signed, 'signatures by the new secret').toEqual(signed.map(() => ['valid', 'valid']));
+  },
+  { needs: ['webhook-url'] },
+);
+
+checks(
+  'webhook.secret-rotated',
+  [1, 2, 3, 4],
+  (turns) => `${turns} times, with an event after each: each is signed with the secret of then`,
+  async (context, turns) => {
+    const { merchant, console } = context;
+    for (let turn = 0; turn < turns; turn++) {
+      const secret = await console.rotateWebhookSecret(merchant);
+      const { reference } = await merchant.payout();
+      const event = await delivery(context, `the event of ${reference}`, { path: merchant.webhooks.path, reference });
+
+      expect(signaturesOf(event, secret, null), `signatures after rotation ${turn + 1}`).toEqual(['valid', 'valid']);
+    }
+  },
+  { drawn: 1 },
 );
 
 check('webhook.secret-rotated', "another merchant's events are signed as before", async (context) => {

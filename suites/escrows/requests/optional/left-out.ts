@@ -31,6 +31,8 @@ interface Before {
   readonly bodies: (ours: string) => readonly Body[];
   /** The bodies are wrong and must be refused. */
   readonly isRefused?: true;
+  /** What the merchant does in the console right before. */
+  readonly sets?: (context: CheckContext) => Promise<unknown>;
   as(context: CheckContext): Merchant;
 }
 
@@ -69,9 +71,16 @@ const befores: readonly Before[] = [
     ],
     as: ({ other }) => other,
   },
+  {
+    what: 'linked wallets were required',
+    needs: ['linked-wallets-setting'],
+    bodies: () => [],
+    as: ({ merchant }) => merchant,
+    sets: ({ console, merchant }) => console.change(merchant, { requireLinkedWallets: true }),
+  },
 ];
 
-const rows = befores.map(({ what, needs, bodies, as, isRefused }) => {
+const rows = befores.map(({ what, needs, bodies, as, isRefused, sets }) => {
   const all = ['escrow-buyer', 'escrow-buyer-email', 'wallets', ...needs] as const;
   /** An escrow without optional fields, created right after `bodies` and paid by an account with a new e-mail address. */
   const funded = async (context: CheckContext) => {
@@ -79,8 +88,9 @@ const rows = befores.map(({ what, needs, bodies, as, isRefused }) => {
     const [seller, ours] = [await purse(context), await purse(context)];
     const before = [];
     for (const body of bodies(ours.walletId)) before.push((await as(context).createEscrow(body)).status);
-    if (!before.some((status) => (isRefused ? status >= 400 : status < 300)))
+    if (before.length > 0 && !before.some((status) => (isRefused ? status >= 400 : status < 300)))
       throw new NotExercised(`the request before it was not ${isRefused ? 'refused' : 'accepted'}`);
+    await sets?.(context);
     const escrow = await merchant.escrow({ amount: AMOUNT, seller: { walletId: seller.walletId } });
     await tries(context, buyer.paysEscrow(merchant, escrow, data.email()));
     return { merchant, seller, escrow, paid: await merchant.confirms(escrow, 'funded') };

@@ -9,10 +9,9 @@ import {
   expect,
   part,
   shared,
-  signaturesOf,
 } from '../../../../lib/interface/index.ts';
 import { LONG, MINUTE } from '../../retries/timing.ts';
-import { delivery, EVENT, type Sent, sentAll, separate } from '../../support.ts';
+import { EVENT, type Sent, sentAll, separate } from '../../support.ts';
 import { missingFrom, needlessIn, withoutStatus } from '../entries.ts';
 
 // Resend in every state of a delivery, once and three times, acknowledged and not; and what the console lists then.
@@ -142,6 +141,24 @@ checks(
   optionsOf,
 );
 
+const statesOf = derivation('states of', (entries: Entries, ids: readonly string[]) =>
+  entries.filter(({ id }) => ids.includes(id)).map(({ state }) => state),
+);
+
+checks(
+  'delivery.not-abandoned',
+  rows.filter(({ state }) => /waits/.test(state)),
+  (row) => `${titleOf(row)}: the one before is not abandoned`,
+  async (context, row) => {
+    const { event, before, after } = await toldOf(context, row);
+    const ids = before.filter(({ reference }) => reference === event.reference).map(({ id }) => id);
+
+    expect(statesOf(after, ids), `states of the entry of ${event.reference}`).toHaveLength(ids.length);
+    expect(statesOf(after, ids), `states of the entry of ${event.reference}`).not.toContain('abandoned');
+  },
+  optionsOf,
+);
+
 checks(
   'delivery.listed',
   lives,
@@ -155,21 +172,4 @@ checks(
     expect(needlessIn(after, came), 'entries of events that did not come to this merchant').toEqual([]);
   },
   optionsOf,
-);
-
-checks(
-  'webhook.secret-rotated',
-  [1, 2, 3, 4],
-  (turns) => `${turns} times, with an event after each: each is signed with the secret of then`,
-  async (context, turns) => {
-    const { merchant, console } = context;
-    for (let turn = 0; turn < turns; turn++) {
-      const secret = await console.rotateWebhookSecret(merchant);
-      const { reference } = await merchant.payout();
-      const event = await delivery(context, `the event of ${reference}`, { path: merchant.webhooks.path, reference });
-
-      expect(signaturesOf(event, secret, null), `signatures after rotation ${turn + 1}`).toEqual(['valid', 'valid']);
-    }
-  },
-  { drawn: 1 },
 );
