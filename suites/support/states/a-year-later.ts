@@ -1,5 +1,6 @@
 import {
   Blocked,
+  type Body,
   type CheckContext,
   type Created,
   type Exchange,
@@ -25,15 +26,13 @@ interface Old {
   readonly again: Exchange;
 }
 
-const recipient = { accountNumber: '2087654321', accountName: 'Ada Obi' };
-
 /** What is asked for once more in the end under another key, in the same words: that is no replay, and a reference is not freed by it. */
 const sent = {
   checkout: { amount: 9_001, description: 'Rice', customer: { email: 'ada@example.com' }, metadata: { a: { b: 1 } } },
   refund: { amount: 1_001, reason: 'One was torn' },
   failingRefund: { amount: 1_003, reason: 'sandbox_fail' },
-  payout: { amount: 12_007, narration: 'Week 12', recipient },
-  failingPayout: { amount: 12_011, recipient: { ...recipient, accountNumber: '0000000000' } },
+  payout: { amount: 12_007, narration: 'Week 12', recipient: { accountNumber: '2087654321', accountName: 'Ada Obi' } },
+  failingPayout: { amount: 12_011, recipient: { accountNumber: '0000000000', accountName: 'Ada Obi' } },
   escrow: { amount: 30_011, seller: { walletId: '0000000001' } },
 };
 
@@ -54,11 +53,11 @@ const old = shared('one of each kind, more than a year later', needs, async (con
   const { reference: paymentReference } = checkout;
   const asks = {
     checkout: (reference: string) => merchant.createCheckout({ ...sent.checkout, reference }),
-    refund: (reference: string) => merchant.createRefund({ ...sent.refund, reference, paymentReference }),
-    payout: (reference: string) => merchant.createPayout({ ...sent.payout, reference }),
+    refund: (reference: string, fields: Body = sent.refund) =>
+      merchant.createRefund({ ...fields, reference, paymentReference }),
+    payout: (reference: string, fields: Body = sent.payout) => merchant.createPayout({ ...fields, reference }),
     escrow: (reference: string) => merchant.createEscrow({ ...sent.escrow, reference }),
   };
-  const refundAgain = { ...sent.failingRefund, reference: failedRefund.reference, paymentReference };
   const found: [Created['kind'], Old][] = [];
   for (const each of [checkout, refund, payout, escrow])
     found.push([
@@ -67,8 +66,8 @@ const old = shared('one of each kind, more than a year later', needs, async (con
     ]);
   return {
     found: new Map(found),
-    payoutFailed: await merchant.createPayout({ ...sent.failingPayout, reference: failed.reference }),
-    refundFailed: await merchant.createRefund(refundAgain),
+    payoutFailed: await asks.payout(failed.reference, sent.failingPayout),
+    refundFailed: await asks.refund(failedRefund.reference, sent.failingRefund),
     checkoutExpired: await asks.checkout(unpaid[0].reference),
     escrowExpired: await asks.escrow(unpaid[1].reference),
     escrowCancelled: await asks.escrow(cancelled.reference),
