@@ -9,7 +9,7 @@ for (const [id, event, never, ofFailed] of [
 ] as const) {
   checks(
     id,
-    refundsTogether,
+    refundsTogether.filter(({ fails }) => fails.includes(ofFailed)),
     ({ what }) => `of one checkout ${what}: each has its own ${event}, and no ${never}`,
     async (context, { settled }) => {
       for (const { merchant, fails, reference } of await settled(context)) {
