@@ -8,6 +8,7 @@ const commands = {
   probes: 'npm run test:probes',
   day: 'npm run test:day',
   disturb: 'npm run disturb',
+  readings: 'npm run prove -- --readings',
   proof: 'npm run prove',
   load: 'npm run load -- all --reference && npm run load -- prove',
   capacity: 'npm run load -- prove --script capacity --times 20',
