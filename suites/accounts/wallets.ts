@@ -122,16 +122,21 @@ checks(
   { needs: ['live'] },
 );
 
-check('account.tells-existence', 'a wallet just made, and one that nobody made', async (context) => {
-  const { live, wallets, data } = context;
-  const known = await wallets.make({ environment: 'live' });
-  const unknown = { walletId: data.walletId() };
+checks(
+  'account.tells-existence',
+  ['one that nobody made', 'one that exists in sandbox alone'] as const,
+  (which) => `a wallet just made, and ${which}`,
+  async (context, which) => {
+    const { live, wallets, data } = context;
+    const known = await wallets.make({ environment: 'live' });
+    const unknown = which === 'one that nobody made' ? { walletId: data.walletId() } : await wallets.make();
 
-  const one = await live.api.getAccount(known.walletId);
-  const other = await live.api.getAccount(unknown.walletId);
+    const one = await live.api.getAccount(known.walletId);
+    const other = await live.api.getAccount(unknown.walletId);
 
-  expect(saidOf(other, unknown.walletId)).not.toBe(saidOf(one, known.walletId));
-});
+    expect(saidOf(other, unknown.walletId)).not.toBe(saidOf(one, known.walletId));
+  },
+);
 
 checks(
   'account.unknown-is-not-found',

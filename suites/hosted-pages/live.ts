@@ -9,27 +9,28 @@ const isNoPage = (status: number) => status === 404 || status === 410 || status 
 checks(
   ({ id }) => id,
   [
-    { id: 'page.shows-description', kind: 'checkout' },
-    { id: 'page.escrow-texts', kind: 'escrow' },
+    { id: 'page.shows-description', kind: 'checkout', name: 'description' },
+    { id: 'page.escrow-texts', kind: 'escrow', name: 'description' },
+    { id: 'page.escrow-texts', kind: 'escrow', name: 'conditions' },
   ] as const,
-  ({ kind }) => `live: the address of a ${kind} leads to its page, which shows its description`,
-  async (context, { kind }) => {
+  ({ kind, name }) => `live: the address of a ${kind} leads to its page, which shows its ${name}`,
+  async (context, { kind, name }) => {
     const { merchant } = inLive(context);
-    const [description, another] = ['Two chairs of oak, and a lamp', 'Seventeen umbrellas of green silk'];
-    const resource = await merchant[kind]({ description });
-    await merchant[kind]({ description: another });
+    const [text, another] = ['Two chairs of oak, and a lamp', 'Seventeen umbrellas of green silk'];
+    const resource = await merchant[kind]({ [name]: text });
+    await merchant[kind]({ [name]: another });
 
     const looked = await context.buyer.atPage(resource, async (page) => {
-      await page.shows(description);
+      await page.shows(text);
       return { texts: await page.reads(), status: await page.answered() };
     });
 
     const texts = of(context.sees(`the live ${kind} page of ${resource.reference}`, looked), 'texts');
-    const shown = readIn(texts, description);
+    const shown = readIn(texts, text);
     if (shown.value.length === 0 && !isNoPage(looked.status ?? 200))
-      throw new NotExercised('the page shows no description at first');
-    expect(shown).toHaveCome(`the page (HTTP ${looked.status}) does not show its description, ${description}`);
-    expect(readIn(texts, another), `the page shows another ${kind}'s description`).toBeEmpty();
+      throw new NotExercised(`the page shows no ${name} at first`);
+    expect(shown).toHaveCome(`the page (HTTP ${looked.status}) does not show its ${name}, ${text}`);
+    expect(readIn(texts, another), `the page shows another ${kind}'s ${name}`).toBeEmpty();
   },
   { needs: ['live'] },
 );

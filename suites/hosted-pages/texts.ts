@@ -1,4 +1,4 @@
-import { checks, expect, of, readIn } from '../../lib/interface/index.ts';
+import { check, checks, expect, of, readIn } from '../../lib/interface/index.ts';
 import { withText } from '../support/requests/wordings.ts';
 
 // "Shown to the buyer" (description), "Shown to both parties" (conditions): the page shows the text as it was sent, and interprets nothing in it
@@ -62,3 +62,23 @@ for (const [kind, id, fields] of [
     { drawn: 2 },
   );
 }
+
+check(
+  'page.escrow-texts',
+  'of two escrows for one seller, with other texts: each page has its own',
+  async (context) => {
+    const { merchant, buyer } = context;
+    const own = [
+      { conditions: 'The lamp works when it comes', description: 'A lamp of brass' },
+      { conditions: 'Both chairs are of one wood', description: 'Two chairs of oak' },
+    ];
+    const escrows = [];
+    for (const fields of own) escrows.push({ ...fields, escrow: await merchant.escrow(fields) });
+    for (const { escrow, conditions, description } of escrows) {
+      const page = await buyer.reads(escrow, conditions);
+
+      for (const whole of [conditions, description])
+        expect(readIn(of(page, 'texts'), whole)).toHaveCome(`the page does not show its own text, ${whole}`);
+    }
+  },
+);

@@ -85,3 +85,37 @@ check(
   },
   { runs: 'alone', needs: ['clock'], waits: '12m' },
 );
+
+check(
+  'rate-limit.120-at-once-pass',
+  'none of 118 reads of seven kinds at once is refused: each counts once',
+  async (context) => {
+    const { merchant, wallets } = context;
+    const wallet = await wallets.make();
+    const { linkId } = await wallets.approvedLink(merchant, wallet);
+    const [checkout, payout, escrow] = [await merchant.checkout(), await merchant.payout(), await merchant.escrow()];
+    const api = unpaced(merchant);
+    const sends = [
+      () => api.getWalletBalance(wallet.walletId),
+      () => api.getWalletLink(linkId),
+      () => api.getAccount(wallet.walletId),
+      () => api.listBanks(),
+      () => api.getCheckout(checkout.reference),
+      () => api.getPayout(payout.reference),
+      () => api.getEscrow(escrow.reference),
+    ];
+    await quiet(context);
+    const all = Array.from({ length: 118 }, (_, at) => sends[at % sends.length] ?? (() => api.getBalance()));
+    const { answers } = sound(
+      await atOnce(
+        context,
+        'reads of seven kinds',
+        all.map((send) => send()),
+      ),
+    );
+    await rested(context);
+
+    expectNoneRefused(answers, 118, 'of seven kinds at once, after two quiet minutes');
+  },
+  { runs: 'alone', needs: ['wallets'], waits: '4m' },
+);

@@ -21,6 +21,18 @@ checks(
 );
 
 checks(
+  'checkout.record-payment-method',
+  lives,
+  ({ what }) => `at its page, ${what}: paymentMethod is a string or null`,
+  async (context, { life }) => {
+    const { last } = await life(context);
+
+    expect(last).toFit('checkoutRecord', 'paymentMethod');
+  },
+  { needs: ['browser'], drawn: 1 },
+);
+
+checks(
   'checkout.paid-at-set',
   lives,
   ({ what }) => `at its page, ${what}: where it has succeeded it has paidAt and no failureReason`,

@@ -44,6 +44,7 @@ export const sums: readonly Sum[] = [
   { id: refunded, amount: 100_003, fee: null, by: 'a refund', back: 28_999 },
   { id: refunded, amount: 49_999, fee: null, by: 'a refund', back: 12_345 },
   { id: refunded, amount: 33_331, fee: null, by: 'a refund', back: 33_330 },
+  { id: refunded, amount: 50_000_000, fee: null, by: 'a refund', back: 12_345_678 },
   { id: 'escrow.full-refund-takes-no-fee', amount: 50_001, fee: 1_501, by: 'a refund', back: null },
   { id: 'escrow.full-refund-takes-no-fee', amount: 50_009, fee: 1_503, by: 'a refund', back: 50_009 },
   { id: 'escrow.full-refund-takes-no-fee', amount: 50_021, fee: 2_003, by: 'a refund after a dispute', back: null },

@@ -11,8 +11,11 @@ import { failedOften } from '../../support/often/failed-often.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
+import { manyDue } from '../../support/settling/many-due.ts';
+import { takesLong } from '../../support/settling/takes-long.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
+import { monthsLater } from '../../support/states/months-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 import { untaken } from '../../support/untaken/untaken.ts';
 
@@ -25,6 +28,9 @@ table('escrow.', [
   ...sideBySide,
   ...readMeanwhile,
   ...aYearLater,
+  ...monthsLater,
+  ...manyDue,
+  ...takesLong,
   ...longOver,
   ...sandboxWallets,
   ...nothingElse,

@@ -1,5 +1,26 @@
-import { observation, summary } from '../../../lib/interface/index.ts';
-import { isReplay, keyOf, repeatableCheckout } from '../support.ts';
+import { checks, expect, observation, summary } from '../../../lib/interface/index.ts';
+import { expectSameAnswer, isReplay, keyOf, repeatableCheckout } from '../support.ts';
+
+// "Max 255 chars": characters as they are sent, whatever they become where they are kept.
+checks(
+  'idempotency.key-longest',
+  [
+    { what: 'the signs of base64', signs: '+/=' },
+    { what: 'signs that addresses escape', signs: '/?&#=+ %25 ' },
+    { what: 'signs that JSON and SQL escape', signs: "'\\;--" },
+    { what: 'other signs', signs: '.:_~!@$^*()[]|' },
+  ],
+  ({ what, signs }) => `a key of 255 characters with ${what} is accepted, and its repetition answered alike: ${signs}`,
+  async (context, { signs }) => {
+    const unique = context.data.reference('key');
+    const idempotencyKey = `${unique}${signs.repeat(255)}`.slice(0, 254).concat('k');
+    const create = repeatableCheckout(context);
+    const first = await create({}, { idempotencyKey });
+
+    expect(first).toHaveStatus(201);
+    expectSameAnswer(await create({}, { idempotencyKey }), first);
+  },
+);
 
 observation('idempotency.too-long-answer', async ({ merchant, data }) => {
   const answer = await merchant.createCheckout({}, { idempotencyKey: keyOf(256, data.reference('key')) });

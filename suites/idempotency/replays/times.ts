@@ -5,10 +5,12 @@ import {
   checks,
   type Exchange,
   expect,
+  header,
+  NotExercised,
   shared,
 } from '../../../lib/interface/index.ts';
 import { DAY, HOUR } from '../../support/attempts.ts';
-import { original, repeatableCheckout, repeatableEscrow } from '../support.ts';
+import { expectSameAnswer, original, repeatable, repeatableCheckout, repeatableEscrow } from '../support.ts';
 
 // A replay does not restart a timer, whenever it comes: right after the start, in the middle, in the last hour, in the last minutes. Each
 // object gets only one replay: a later one would hide the effect of an earlier one.
@@ -123,4 +125,30 @@ checks(
     drawn: 2,
     alsoInLive: takes === DAY,
   }),
+);
+
+const later = [
+  { words: 'ten minutes later', after: 600, waits: '11m' },
+  { words: 'more than an hour later', after: 3_900, waits: '2h' },
+  { words: 'a day later', after: 90_000, waits: '26h' },
+] as const;
+
+checks(
+  'idempotency.replay-is-marked',
+  (['checkout', 'refund', 'payout', 'escrow'] as const).flatMap((kind) =>
+    later.map(({ words, after, waits }) => ({ kind, words, after, waits })),
+  ),
+  ({ kind, words }) => `a ${kind} create sent again ${words} is marked, where it is answered as at first`,
+  async (context, { kind, after }) => {
+    const create = await repeatable(context, kind);
+    const { exchange: first } = await original(kind, create);
+    await context.time.wait(after, 'a create is sent again');
+    const again = await create();
+    // How long a key is remembered is not shown: then the reference is used.
+    if (again.status === 409) throw new NotExercised('the key is forgotten by then');
+
+    expectSameAnswer(again, first);
+    expect(header(again, 'idempotent-replayed')).toBe('true');
+  },
+  ({ waits }) => ({ waits, drawn: 1 }),
 );

@@ -25,6 +25,9 @@ const settlements = [
   { id: 'payout.succeeds', what: 'account 0000100000', fields: { recipient: { accountNumber: '0000100000' } } },
   { id: 'payout.succeeds', what: 'account 0999999999', fields: { recipient: { accountNumber: '0999999999' } } },
   { id: 'payout.succeeds', what: 'account 9999999999', fields: { recipient: { accountNumber: '9999999999' } } },
+  // Multiples of 2^32: a number of 32 bits takes them for 0.
+  { id: 'payout.succeeds', what: 'account 4294967296', fields: { recipient: { accountNumber: '4294967296' } } },
+  { id: 'payout.succeeds', what: 'account 8589934592', fields: { recipient: { accountNumber: '8589934592' } } },
   { id: 'payout.succeeds', what: 'account 1111111111', fields: { recipient: { accountNumber: '1111111111' } } },
   { id: 'payout.succeeds', what: 'an ordinary account, narrated sandbox_fail', fields: { narration: 'sandbox_fail' } },
   { id: 'payout.succeeds', what: 'an ordinary account, of 2,000,000,000', fields: { amount: 2_000_000_000 } },

@@ -1,4 +1,11 @@
-import { type CheckContext, type Exchange, expect, type RequirementId, shared } from '../../../lib/interface/index.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  expect,
+  of,
+  type RequirementId,
+  shared,
+} from '../../../lib/interface/index.ts';
 import type { Row } from '../alike/groups.ts';
 import { expectBetween, HOUR, type Moment, moment } from '../attempts.ts';
 import { calendar, waitUntilBefore } from './calendar.ts';
@@ -32,11 +39,34 @@ async function madeNow(context: CheckContext): Promise<Made> {
   return { times: [before, after], records };
 }
 
-const fields: readonly { id: RequirementId; which: keyof Made['records']; what: string; name: string }[] = [
-  { id: 'payout.created-at-true', which: 'payout', what: 'a payout', name: 'createdAt' },
-  { id: 'refund.created-at-true', which: 'refund', what: 'a refund', name: 'createdAt' },
-  { id: 'checkout.created-at-true', which: 'payment', what: 'a checkout', name: 'createdAt' },
-  { id: 'checkout.paid-at-true', which: 'payment', what: 'a checkout', name: 'paidAt' },
+interface Field {
+  /** That it is true, and that it is a date-time. */
+  readonly id: RequirementId;
+  readonly form: RequirementId;
+  readonly which: keyof Made['records'];
+  readonly what: string;
+  readonly name: 'createdAt' | 'paidAt';
+}
+
+const createdAt = (of: 'payout' | 'refund' | 'checkout', which: Field['which']): Field => ({
+  id: `${of}.created-at-true`,
+  form: `${of}.record-created-at`,
+  which,
+  what: `a ${of}`,
+  name: 'createdAt',
+});
+
+const fields: readonly Field[] = [
+  createdAt('payout', 'payout'),
+  createdAt('refund', 'refund'),
+  createdAt('checkout', 'payment'),
+  {
+    id: 'checkout.paid-at-true',
+    form: 'checkout.paid-at-set',
+    which: 'payment',
+    what: 'a checkout',
+    name: 'paidAt',
+  },
 ];
 
 /** What is begun seconds before such a moment and ends after it. */
@@ -111,8 +141,8 @@ export const madeOverCalendar: readonly Row[] = calendar.flatMap((at) => {
     return { before, after: await madeNow(context) };
   });
   return sides.flatMap((side) =>
-    fields.map(
-      ({ id, which, what, name }): Row => ({
+    fields.flatMap(({ id, form, which, what, name }): Row[] => [
+      {
         id,
         title: `${name} of ${what} shortly ${side} ${at.what} is the time then`,
         needs,
@@ -122,7 +152,16 @@ export const madeOverCalendar: readonly Row[] = calendar.flatMap((at) => {
 
           expectBetween(records[which], name, ...times);
         },
-      }),
-    ),
+      },
+      {
+        id: form,
+        title: `${name} of ${what} shortly ${side} ${at.what} is a date-time`,
+        needs,
+        waits: at.waits,
+        async check(context) {
+          expect(of((await made(context))[side].records[which], name)).toBeDateTime();
+        },
+      },
+    ]),
   );
 });

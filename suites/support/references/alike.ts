@@ -35,6 +35,7 @@ export const alikePairs: readonly Pair[] = [
     also: characters,
     of: (_, n) => [`${n}0000000`.slice(0, 19) + 1, `${n}0000000`.slice(0, 19) + 2],
   },
+  { what: 'a zero behind a fraction', also: characters, of: (_, number) => [`${number}.1`, `${number}.10`] },
   { what: 'a sign in front', also: characters, of: (own) => [`1${own}`, `-1${own}`] },
   { what: 'a hyphen and an underscore', also: characters, of: (own) => [`${own}-1`, `${own}_1`] },
   { what: 'a colon and a dot', also: characters, of: (own) => [`${own}:1`, `${own}.1`] },
@@ -47,6 +48,13 @@ export const alikePairs: readonly Pair[] = [
   { what: 'the character after 32', also: longest, of: (own) => [`${behind(32, own)}a`, `${behind(32, own)}b`] },
   { what: 'the character after 50', also: longest, of: (own) => [`${behind(50, own)}a`, `${behind(50, own)}b`] },
   { what: 'the character after 63', also: longest, of: (own) => [`${behind(63, own)}a`, `${behind(63, own)}b`] },
+  ...[36, 40, 64, 80].map(
+    (at): Pair => ({
+      what: `the character after ${at}`,
+      also: longest,
+      of: (own) => [`${behind(at, own)}a`, `${behind(at, own)}b`],
+    }),
+  ),
   { what: 'the last of 100 characters', also: longest, of: (own) => [`${behind(99, own)}a`, `${behind(99, own)}b`] },
   { what: 'the first of 100 characters', also: longest, of: (own) => [`a${behind(99, own)}`, `b${behind(99, own)}`] },
   { what: 'the last of 100 characters, missing', also: longest, of: (own) => [behind(100, own), behind(99, own)] },

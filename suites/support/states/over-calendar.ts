@@ -21,7 +21,7 @@ import { calendar, waitUntilBefore } from '../calendar/calendar.ts';
 const MINUTE = 60;
 
 interface Kind {
-  readonly id: RequirementId;
+  readonly ids: readonly RequirementId[];
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly from: string;
@@ -36,7 +36,7 @@ interface Kind {
 }
 
 const link = (minutes: number): Kind => ({
-  id: 'wallet-link.expires-at-agrees',
+  ids: ['wallet-link.expires-at-agrees', 'wallet-link.expires'],
   what: `a link of ${minutes} minutes`,
   needs: ['wallets'],
   from: 'PENDING',
@@ -52,7 +52,7 @@ const link = (minutes: number): Kind => ({
 
 const kinds: readonly Kind[] = [
   {
-    id: 'checkout.expires',
+    ids: ['checkout.expires'],
     what: 'an unpaid checkout',
     needs: [],
     from: 'pending',
@@ -66,7 +66,7 @@ const kinds: readonly Kind[] = [
     stamp: { name: 'createdAt', after: 0 },
   },
   {
-    id: 'escrow.expires',
+    ids: ['escrow.expires'],
     what: 'an unpaid escrow',
     needs: [],
     from: 'pending_payment',
@@ -79,7 +79,7 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    id: 'escrow.releases-after-its-hours',
+    ids: ['escrow.releases-after-its-hours'],
     what: 'an escrow of 25 hours',
     needs: ['escrow-buyer'],
     from: 'funded',
@@ -127,7 +127,7 @@ const rows = kinds.flatMap((kind) =>
 export function overCalendar(chapter: 'checkout.' | 'escrow.' | 'wallet-link.'): void {
   checks(
     ({ id }) => id,
-    rows.filter(({ id }) => id.startsWith(chapter)),
+    rows.flatMap((row) => row.ids.map((id) => ({ ...row, id }))).filter(({ id }) => id.startsWith(chapter)),
     ({ what, at, to }) => `${what} over ${at} is ${to} when its time is over, and not sooner`,
     async (context, { from, to, life, stamp }) => {
       const { first, earliest, latest, shortlyBefore, afterwards } = await life(context);
@@ -143,6 +143,14 @@ export function overCalendar(chapter: 'checkout.' | 'escrow.' | 'wallet-link.'):
     },
     ({ needs, waits }) => ({ needs: ['clock', ...needs], waits, drawn: 1 }),
   );
+  if (chapter === 'wallet-link.')
+    checks(
+      'wallet-link.expires-at',
+      rows.filter(({ ids }) => ids.some((id) => id.startsWith(chapter))),
+      ({ what, at }) => `of ${what} over ${at} it is a date-time`,
+      async (context, { life }) => expect(of((await life(context)).first, 'expiresAt')).toBeDateTime(),
+      ({ needs, waits }) => ({ needs: ['clock', ...needs], waits, drawn: 1 }),
+    );
   if (chapter !== 'checkout.') return;
   checks(
     'checkout.created-at-true',

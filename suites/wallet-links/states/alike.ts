@@ -7,7 +7,9 @@ import { nothingElse } from '../../support/console/nothing-else.ts';
 import { byDeeds } from '../../support/references/by-deeds.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
+import { manyDue } from '../../support/settling/many-due.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
+import { monthsLater } from '../../support/states/months-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 import { untaken } from '../../support/untaken/untaken.ts';
 
@@ -17,11 +19,13 @@ table('wallet-link.', [
   ...byDeeds,
   ...readMeanwhile,
   ...aYearLater,
+  ...monthsLater,
+  ...manyDue,
   ...longOver,
   ...sandboxWallets,
   ...nothingElse,
   ...allGoesOn,
   ...allStays,
 ]);
-table('wallet.', [...sandboxWallets, ...nothingElse, ...allStays]);
+table('wallet.', [...sandboxWallets, ...nothingElse, ...allStays, ...monthsLater, ...manyDue]);
 untaken('wallet-link.');

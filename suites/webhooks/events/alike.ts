@@ -9,6 +9,7 @@ import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { oneOfSeveral } from '../../support/console/one-of-several.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
+import { monthsLater } from '../../support/states/months-later.ts';
 
 table('webhook.', [
   ...alikeCheckouts,
@@ -19,6 +20,7 @@ table('webhook.', [
   ...alikeLinks,
   ...inTime,
   ...sandboxWallets,
+  ...monthsLater,
   ...allGoesOn,
   ...oneOfSeveral,
 ]);

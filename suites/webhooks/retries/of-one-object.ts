@@ -9,7 +9,8 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 import { about, attemptsAt } from '../console/entries.ts';
-import { END, keptSchedules, LONG, MINUTE, SCHEDULE, timesOf } from './timing.ts';
+import { whenInstead } from '../support.ts';
+import { dueAfter, END, keptSchedules, LONG, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
 // Several events of one object: each delivery has its own attempts, schedule and end, independent of the others.
 
@@ -52,6 +53,7 @@ const patterns = [
   { how: 'both fail, one right after the other', fails: [true, true], apart: 1 },
   { how: 'both fail, the second when the first has failed twice', fails: [true, true], apart: 2 * MINUTE },
   { how: 'the first fails, and the second is acknowledged', fails: [true, false], apart: 2 * MINUTE },
+  { how: 'the first fails, and the second is acknowledged before its first retry', fails: [true, false], apart: 20 },
   { how: 'the first is acknowledged, and the second fails', fails: [false, true], apart: 1 },
 ] as const;
 
@@ -106,6 +108,17 @@ checks(
         `attempts of ${event} at ${times} s; the schedule is ${SCHEDULE}`,
       );
     }
+  },
+  options,
+);
+
+checks(
+  'delivery.first-retry',
+  rows,
+  titled('what fails comes again after a minute'),
+  async (context, { run }) => {
+    for (const { all, first, event } of (await run(context)).filter(({ fails }) => fails))
+      expect(dueAfter(all, first, MINUTE)).toHaveCome(`${event}: ${whenInstead(timesOf(all).value, MINUTE)}`);
   },
   options,
 );

@@ -1,0 +1,80 @@
+import {
+  type Created,
+  type Exchange,
+  expect,
+  NotExercised,
+  type RequirementId,
+  raw,
+  shared,
+} from '../../../lib/interface/index.ts';
+import type { Row } from '../alike/groups.ts';
+
+// A create that takes seconds is one create: it is answered as one that takes none, and so is its repetition.
+
+/** Milliseconds of real time. */
+const LASTS = 4_000;
+
+const kinds = ['checkout', 'refund', 'payout', 'escrow'] as const;
+
+interface Seen {
+  readonly answer: Exchange;
+  readonly again: Exchange;
+}
+
+const slow = shared('creates that take four seconds', ['buyer'], async (context) => {
+  const { merchant, buyer, console, data } = context;
+  const { reference: paymentReference } = await buyer.paid(merchant, { amount: 9_001 });
+  const names = { idempotencyKey: '', ...raw, deadlineMs: LASTS + 20_000 };
+  const bodies = Object.fromEntries(kinds.map((kind) => [kind, { reference: data.reference('slow') }]));
+  const keys = Object.fromEntries(kinds.map((kind) => [kind, data.reference('key')]));
+  const customer = { email: 'ada@example.com' };
+  const recipient = { accountNumber: '2087654321', accountName: 'Ada Obi' };
+  const send = (kind: Created['kind']) => {
+    const options = { ...names, idempotencyKey: keys[kind] };
+    const body = { ...bodies[kind] };
+    if (kind === 'checkout') return merchant.createCheckout({ ...body, customer }, options);
+    if (kind === 'refund') return merchant.createRefund({ ...body, paymentReference, amount: 1_001 }, options);
+    return kind === 'payout'
+      ? merchant.createPayout({ ...body, recipient }, options)
+      : merchant.createEscrow(body, options);
+  };
+  await console.delayProcessing(merchant, LASTS);
+  const answers = await Promise.all(kinds.map(send));
+  await console.delayProcessing(merchant, 0);
+  const seen = new Map<string, Seen>();
+  for (const [at, answer] of answers.entries()) {
+    const kind = kinds[at];
+    if (kind !== undefined) seen.set(kind, { answer, again: await send(kind) });
+  }
+  return seen;
+});
+
+function seenOf(seen: ReadonlyMap<string, Seen>, kind: Created['kind']): Seen {
+  const own = seen.get(kind);
+  if (own === undefined) throw new NotExercised('it was not sent');
+  const { answer } = own;
+  if (answer.status === 408 || answer.status >= 500) throw new NotExercised('a request that takes so long is ended');
+  if (answer.durationMs < LASTS / 2) throw new NotExercised('its processing was not delayed');
+  return own;
+}
+
+/** Checks for several chapters: see `table`. */
+export const takesLong: readonly Row[] = kinds.flatMap((kind): Row[] => [
+  {
+    id: `${kind}.created` satisfies RequirementId,
+    title: `a ${kind} create that takes four seconds is answered as others are`,
+    needs: ['buyer'],
+    async check(context) {
+      expect(seenOf(await slow(context), kind).answer).toHaveStatus(201);
+    },
+  },
+  {
+    id: `idempotency.${kind}-replay` satisfies RequirementId,
+    title: `a ${kind} create that took four seconds, sent again, is replayed`,
+    needs: ['buyer'],
+    async check(context) {
+      const { answer, again } = seenOf(await slow(context), kind);
+      expect(again).toReplay(answer);
+    },
+  },
+]);
