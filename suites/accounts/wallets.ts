@@ -128,8 +128,11 @@ checks(
   (which) => `a wallet just made, and ${which}`,
   async (context, which) => {
     const { live, wallets, data } = context;
-    const known = await wallets.make({ environment: 'live' });
-    const unknown = which === 'one that nobody made' ? { walletId: data.walletId() } : await wallets.make();
+    const holderName = data.name();
+    const known = await wallets.make({ environment: 'live', holderName });
+    const walletId = data.walletId();
+    // Of the same holder, so that nothing but their ids tells two that exist apart.
+    const unknown = which === 'one that nobody made' ? { walletId } : await wallets.make({ walletId, holderName });
 
     const one = await live.api.getAccount(known.walletId);
     const other = await live.api.getAccount(unknown.walletId);

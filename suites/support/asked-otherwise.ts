@@ -1,5 +1,6 @@
 import {
   Blocked,
+  type CallOptions,
   type Exchange,
   expect,
   field,
@@ -20,6 +21,8 @@ interface Answers {
   /** The responses to a create with the usual headers, and to its repetition in this way. */
   readonly plain: Exchange;
   readonly otherwise: Exchange;
+  /** The same of other kinds. */
+  readonly others: Readonly<Record<'payout' | 'escrow', { readonly plain: Exchange; readonly otherwise: Exchange }>>;
   readonly record: Exchange;
   readonly refused: Readonly<Record<400 | 404 | 409 | 422, Exchange>>;
 }
@@ -33,6 +36,13 @@ const asked = (way: Way) =>
     const create = () => merchant.createCheckout(body, options(key));
     const idempotencyKey = data.reference('key');
     const second = { ...body, reference: data.reference('chk') };
+    const others = {
+      payout: { reference: data.reference('pay'), recipient: { accountName: 'Ada Obi' } },
+      escrow: { reference: data.reference('esc'), amount: 30_011 },
+    };
+    const createPayout = (sent: CallOptions) => merchant.createPayout(others.payout, sent);
+    const createEscrow = (sent: CallOptions) => merchant.createEscrow(others.escrow, sent);
+    const keys = { payout: data.reference('key'), escrow: data.reference('key') };
     // A GET has no `Idempotency-Key`.
     const { idempotencyKey: _, headers: read = {} } = options();
     const keyless = Object.fromEntries(Object.entries(read).filter(([name]) => !/idempotency/i.test(name)));
@@ -41,6 +51,16 @@ const asked = (way: Way) =>
       again: await create(),
       plain: await merchant.createCheckout(second, { idempotencyKey }),
       otherwise: await merchant.createCheckout(second, options(idempotencyKey)),
+      others: {
+        payout: {
+          plain: await createPayout({ idempotencyKey: keys.payout }),
+          otherwise: await createPayout(options(keys.payout)),
+        },
+        escrow: {
+          plain: await createEscrow({ idempotencyKey: keys.escrow }),
+          otherwise: await createEscrow(options(keys.escrow)),
+        },
+      },
       record: await merchant.api.getCheckout(reference, { headers: keyless }),
       refused: {
         400: await merchant.createCheckout({ amount: 99 }, options()),
@@ -102,6 +122,13 @@ const rows: readonly Asked[] = [
     what: 'a create that was first asked plainly is replayed',
     look: ({ plain, otherwise }) => expect(otherwise).toReplay(of201(plain)),
   },
+  ...(['payout', 'escrow'] as const).map(
+    (kind): Asked => ({
+      id: `idempotency.${kind}-replay`,
+      what: `a ${kind} create that was first asked plainly is replayed`,
+      look: ({ others }) => expect(others[kind].otherwise).toReplay(of201(others[kind].plain)),
+    }),
+  ),
   {
     id: 'checkout.record-as-sent',
     what: 'the record is what was sent',
@@ -123,7 +150,7 @@ const rows: readonly Asked[] = [
 ];
 
 function of201(created: Exchange): Exchange {
-  if (created.status !== 201) throw new Blocked(`a checkout should have been created; got ${summary(created)}`);
+  if (created.status !== 201) throw new Blocked(`it should have been created; got ${summary(created)}`);
   return created;
 }
 

@@ -14,11 +14,11 @@ checks(
   async (context, { signs }) => {
     const unique = context.data.reference('key');
     const idempotencyKey = `${unique}${signs.repeat(255)}`.slice(0, 254).concat('k');
-    const create = repeatableCheckout(context);
-    const first = await create({}, { idempotencyKey });
+    const create = repeatableCheckout(context, idempotencyKey);
+    const first = await create();
 
     expect(first).toHaveStatus(201);
-    expectSameAnswer(await create({}, { idempotencyKey }), first);
+    expectSameAnswer(await create(), first);
   },
 );
 

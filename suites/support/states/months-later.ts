@@ -9,6 +9,9 @@ const MONTHS = 100 * DAY;
 const waits = '2450h';
 const needs = ['escrow-buyer', 'wallets'] as const;
 
+/** Kobo; more than 32 bits hold. */
+const BALANCE = 7_531_000_017;
+
 const ends = ['REJECTED', 'EXPIRED', 'REVOKED'] as const;
 
 const life = shared('what goes on for months', needs, async (context) => {
@@ -17,7 +20,7 @@ const life = shared('what goes on for months', needs, async (context) => {
   for (const escrow of [disputed, partly]) await buyer.disputes(merchant, escrow);
   const payout = await merchant.settles(await merchant.payout());
   const { exchange: recipient } = payout;
-  const [unlinked, open] = [await wallets.make(), await wallets.make({ balanceMinor: 7_531 })];
+  const [unlinked, open] = [await wallets.make(), await wallets.make({ balanceMinor: BALANCE })];
   const link = await wallets.approvedLink(merchant, unlinked);
   await wallets.approvedLink(merchant, open);
   const ended = [];
@@ -119,7 +122,7 @@ export const monthsLater: readonly Row[] = [
     needs,
     waits,
     async check(context) {
-      expect((await life(context)).balance).toHaveField('availableMinor', 7_531);
+      expect((await life(context)).balance).toHaveField('availableMinor', BALANCE);
     },
   },
   ...ends.map(

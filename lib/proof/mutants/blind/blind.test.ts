@@ -42,6 +42,8 @@ const roundsByTopic = [
   'thirty-first',
   'thirty-second',
   'thirty-third',
+  'thirty-fourth',
+  'thirty-fifth',
   'by-requirement',
   'held',
 ];

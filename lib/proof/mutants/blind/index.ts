@@ -41,6 +41,8 @@ export const blindRounds = {
   'thirty-first': await readRound('thirty-first'),
   'thirty-second': await readRound('thirty-second'),
   'thirty-third': await readRound('thirty-third'),
+  'thirty-fourth': await readRound('thirty-fourth'),
+  'thirty-fifth': await readRound('thirty-fifth'),
   /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
   'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
