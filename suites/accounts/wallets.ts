@@ -128,9 +128,8 @@ checks(
   (which) => `a wallet just made, and ${which}`,
   async (context, which) => {
     const { live, wallets, data } = context;
-    const holderName = data.name();
+    const [holderName, walletId] = [data.name(), data.walletId()];
     const known = await wallets.make({ environment: 'live', holderName });
-    const walletId = data.walletId();
     // Of the same holder, so that nothing but their ids tells two that exist apart.
     const unknown = which === 'one that nobody made' ? { walletId } : await wallets.make({ walletId, holderName });
 

@@ -3,6 +3,7 @@ import { table } from '../../support/alike/groups.ts';
 import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { oneAmount } from '../../support/alike/one-amount.ts';
 import { longOver } from '../../support/calendar/long-over.ts';
+import { monthsLater } from '../../support/calendar/months-later.ts';
 import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { allStays } from '../../support/circumstances/all-stays.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
@@ -15,7 +16,6 @@ import { manyDue } from '../../support/settling/many-due.ts';
 import { takesLong } from '../../support/settling/takes-long.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
-import { monthsLater } from '../../support/states/months-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 import { untaken } from '../../support/untaken/untaken.ts';
 

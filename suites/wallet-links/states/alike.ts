@@ -1,6 +1,7 @@
 import { table } from '../../support/alike/groups.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
 import { longOver } from '../../support/calendar/long-over.ts';
+import { monthsLater } from '../../support/calendar/months-later.ts';
 import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { allStays } from '../../support/circumstances/all-stays.ts';
 import { nothingElse } from '../../support/console/nothing-else.ts';
@@ -9,7 +10,6 @@ import { inTime } from '../../support/references/in-time.ts';
 import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
 import { manyDue } from '../../support/settling/many-due.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
-import { monthsLater } from '../../support/states/months-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 import { untaken } from '../../support/untaken/untaken.ts';
 

@@ -5,11 +5,11 @@ import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
 import { alikePayouts } from '../../support/alike/payouts.ts';
 import { alikeRefunds } from '../../support/alike/refunds.ts';
+import { monthsLater } from '../../support/calendar/months-later.ts';
 import { allGoesOn } from '../../support/circumstances/all-goes-on.ts';
 import { oneOfSeveral } from '../../support/console/one-of-several.ts';
 import { inTime } from '../../support/references/in-time.ts';
 import { sandboxWallets } from '../../support/sandbox-wallets/rows.ts';
-import { monthsLater } from '../../support/states/months-later.ts';
 
 table('webhook.', [
   ...alikeCheckouts,
