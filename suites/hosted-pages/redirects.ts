@@ -1,15 +1,4 @@
-import {
-  check,
-  checks,
-  derivation,
-  expect,
-  field,
-  NotExercised,
-  observation,
-  of,
-  part,
-  shared,
-} from '../../lib/interface/index.ts';
+import { check, checks, derivation, expect, field, observation, of, part, shared } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
 import { arrived, declinedElsewhere, paid, payVisits, queryOf, visit, whenPaid, withoutQuery } from './addresses.ts';
 
@@ -154,10 +143,10 @@ check('page.redirect-status', 'after a card that was refused, and then the right
     if (field((await merchant.get(checkout)).json, 'status') !== 'pending') return null;
     return await page.pays();
   });
-  if (seen === null || seen.redirect === null) throw new NotExercised('the page does not take a second card');
+  if (seen === null || seen.redirect === null) return context.note('the page does not take a second card');
   const paid = field((await merchant.confirms(checkout, 'succeeded')).json, 'status') === 'succeeded';
   // The first may still have been being confirmed, and have failed the checkout: `page.test-card-pays` waits until that is over.
-  if (!paid) throw new NotExercised('the second card did not pay: the first may have failed the checkout');
+  if (!paid) return context.note('the second card did not pay: the first may have failed the checkout');
 
   const after = context.sees(`the checkout page of ${checkout.reference}, after a second card`, { ...seen });
   expect(part(queryOf(of(after, 'redirect.url'), 'status'), '0')).toBeOneOf(['succeeded', 'pending']);

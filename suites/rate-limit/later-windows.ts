@@ -105,6 +105,7 @@ check(
       () => api.getEscrow(escrow.reference),
     ];
     await quiet(context);
+    // Two fewer than a minute has: what was made above may still count.
     const all = Array.from({ length: 118 }, (_, at) => sends[at % sends.length] ?? (() => api.getBalance()));
     const { answers } = sound(
       await atOnce(

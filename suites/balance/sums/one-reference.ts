@@ -89,7 +89,7 @@ const stated = {
   payout: 'balance.payout-subtracts',
 } as const satisfies Partial<Record<Name, RequirementId>>;
 
-/** The movement of an entry, in kobo, where another merchant's, or an entry of another kind, has its reference already. */
+/** Entries whose reference another merchant's entry, or one of another kind, has already. */
 const repeated: readonly { readonly name: keyof typeof stated; readonly first: Name | 'theirs' }[] = [
   { name: 'payment', first: 'theirs' },
   { name: 'refund', first: 'theirs' },

@@ -1,12 +1,9 @@
 import { check, expect } from '../../../lib/interface/index.ts';
 import { table } from '../../support/alike/groups.ts';
 import { longOver } from '../../support/calendar/long-over.ts';
-import { manyDue } from '../../support/settling/many-due.ts';
-import { takesLong } from '../../support/settling/takes-long.ts';
 import { aYearLater, LATER, waits } from '../../support/states/a-year-later.ts';
 
 table('checkout.', aYearLater);
-table('checkout.', [...manyDue, ...takesLong]);
 table('checkout.', longOver);
 
 check(

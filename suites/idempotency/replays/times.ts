@@ -5,6 +5,7 @@ import {
   checks,
   type Exchange,
   expect,
+  field,
   header,
   NotExercised,
   shared,
@@ -145,10 +146,11 @@ checks(
     await context.time.wait(after, 'a create is sent again');
     const again = await create();
     // How long a key is remembered is not shown: then the reference is used.
-    if (again.status === 409) throw new NotExercised('the key is forgotten by then');
+    if (field(again.json, 'error.code') === 'duplicate_reference')
+      throw new NotExercised('the key is forgotten by then');
 
     expectSameAnswer(again, first);
     expect(header(again, 'idempotent-replayed')).toBe('true');
   },
-  ({ waits }) => ({ waits, drawn: 1 }),
+  ({ kind, waits }) => ({ needs: kind === 'refund' ? ['buyer'] : [], waits, drawn: 1 }),
 );

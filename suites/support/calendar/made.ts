@@ -48,11 +48,11 @@ interface Field {
   readonly name: 'createdAt' | 'paidAt';
 }
 
-const createdAt = (of: 'payout' | 'refund' | 'checkout', which: Field['which']): Field => ({
-  id: `${of}.created-at-true`,
-  form: `${of}.record-created-at`,
+const createdAt = (kind: 'payout' | 'refund' | 'checkout', which: Field['which']): Field => ({
+  id: `${kind}.created-at-true`,
+  form: `${kind}.record-created-at`,
   which,
-  what: `a ${of}`,
+  what: `a ${kind}`,
   name: 'createdAt',
 });
 

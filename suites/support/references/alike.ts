@@ -35,7 +35,7 @@ export const alikePairs: readonly Pair[] = [
     also: characters,
     of: (_, n) => [`${n}0000000`.slice(0, 19) + 1, `${n}0000000`.slice(0, 19) + 2],
   },
-  { what: 'a zero behind a fraction', also: characters, of: (_, n) => [`${n.slice(-8)}.1`, `${n.slice(-8)}.10`] },
+  { what: 'a zero behind a fraction', also: characters, of: (_, n) => [`${n.slice(-9)}.1`, `${n.slice(-9)}.10`] },
   { what: 'a sign in front', also: characters, of: (own) => [`1${own}`, `-1${own}`] },
   { what: 'a hyphen and an underscore', also: characters, of: (own) => [`${own}-1`, `${own}_1`] },
   { what: 'a colon and a dot', also: characters, of: (own) => [`${own}:1`, `${own}.1`] },

@@ -1,4 +1,5 @@
 import {
+  Blocked,
   type Created,
   type Exchange,
   expect,
@@ -14,6 +15,8 @@ import type { Row } from '../alike/groups.ts';
 /** Milliseconds of real time. */
 const LASTS = 4_000;
 
+const needs = ['buyer', 'processing-delay'] as const;
+
 const kinds = ['checkout', 'refund', 'payout', 'escrow'] as const;
 
 interface Seen {
@@ -21,16 +24,15 @@ interface Seen {
   readonly again: Exchange;
 }
 
-const slow = shared('creates that take four seconds', ['buyer'], async (context) => {
+const slow = shared('creates that take four seconds', needs, async (context) => {
   const { merchant, buyer, console, data } = context;
   const { reference: paymentReference } = await buyer.paid(merchant, { amount: 9_001 });
-  const names = { idempotencyKey: '', ...raw, deadlineMs: LASTS + 20_000 };
   const bodies = Object.fromEntries(kinds.map((kind) => [kind, { reference: data.reference('slow') }]));
   const keys = Object.fromEntries(kinds.map((kind) => [kind, data.reference('key')]));
   const customer = { email: 'ada@example.com' };
   const recipient = { accountNumber: '2087654321', accountName: 'Ada Obi' };
   const send = (kind: Created['kind']) => {
-    const options = { ...names, idempotencyKey: keys[kind] };
+    const options = { ...raw, idempotencyKey: keys[kind] ?? '', deadlineMs: LASTS + 20_000 };
     const body = { ...bodies[kind] };
     if (kind === 'checkout') return merchant.createCheckout({ ...body, customer }, options);
     if (kind === 'refund') return merchant.createRefund({ ...body, paymentReference, amount: 1_001 }, options);
@@ -51,7 +53,7 @@ const slow = shared('creates that take four seconds', ['buyer'], async (context)
 
 function seenOf(seen: ReadonlyMap<string, Seen>, kind: Created['kind']): Seen {
   const own = seen.get(kind);
-  if (own === undefined) throw new NotExercised('it was not sent');
+  if (own === undefined) throw new Blocked('suite fault: it was not sent');
   const { answer } = own;
   if (answer.status === 408 || answer.status >= 500) throw new NotExercised('a request that takes so long is ended');
   if (answer.durationMs < LASTS / 2) throw new NotExercised('its processing was not delayed');
@@ -62,8 +64,8 @@ function seenOf(seen: ReadonlyMap<string, Seen>, kind: Created['kind']): Seen {
 export const takesLong: readonly Row[] = kinds.flatMap((kind): Row[] => [
   {
     id: `${kind}.created` satisfies RequirementId,
-    title: `a ${kind} create that takes four seconds is answered as others are`,
-    needs: ['buyer'],
+    title: `a ${kind} create that takes four seconds is answered with 201`,
+    needs,
     async check(context) {
       expect(seenOf(await slow(context), kind).answer).toHaveStatus(201);
     },
@@ -71,7 +73,7 @@ export const takesLong: readonly Row[] = kinds.flatMap((kind): Row[] => [
   {
     id: `idempotency.${kind}-replay` satisfies RequirementId,
     title: `a ${kind} create that took four seconds, sent again, is replayed`,
-    needs: ['buyer'],
+    needs,
     async check(context) {
       const { answer, again } = seenOf(await slow(context), kind);
       expect(again).toReplay(answer);

@@ -50,9 +50,11 @@ interface Before {
   ends(context: CheckContext, link: Link): Promise<unknown>;
 }
 
+const EXPIRED = 'left to expire';
+
 const before: readonly Before[] = [
   { what: 'rejected', needs: [], ends: ({ merchant }, { linkId }) => merchant.api.rejectWalletLink(linkId) },
-  { what: 'left to expire', needs: [], ends: ({ time }) => linkExpires(time, LIFE) },
+  { what: EXPIRED, needs: [], ends: ({ time }) => linkExpires(time, LIFE) },
   {
     what: 'approved, and unlinked by the merchant',
     needs: [],
@@ -87,7 +89,7 @@ checks(
 
     expect(await linkBecomes(context, link.linkId, 'EXPIRED', NOTICED)).toHaveField('status', 'EXPIRED');
   },
-  ({ needs }) => ({ needs: ['wallets', ...needs], drawn: 1 }),
+  ({ needs, what }) => ({ needs: ['wallets', ...needs], waits: what === EXPIRED ? '80m' : '20m', drawn: 1 }),
 );
 
 // "A newer request for the same wallet": another wallet, whatever it has in common with the first, is not the same.

@@ -3,8 +3,8 @@ import { type Capability, type CheckContext, checks, created, type Merchant } fr
 // "Two fully separate environments exist": what has one name in both is two things, and each has its own event.
 
 interface Told {
-  readonly id: 'webhook.payment-succeeded' | 'webhook.refund-succeeded' | 'webhook.escrow-cancelled';
-  readonly event: 'payment.succeeded' | 'refund.succeeded' | 'escrow.cancelled';
+  readonly id: 'webhook.payment-succeeded' | 'webhook.escrow-cancelled';
+  readonly event: 'payment.succeeded' | 'escrow.cancelled';
   readonly what: string;
   readonly needs: readonly Capability[];
   happens(context: CheckContext, as: Merchant, reference: string): Promise<unknown>;
@@ -19,18 +19,8 @@ const rows: readonly Told[] = [
     id: 'webhook.payment-succeeded',
     event: 'payment.succeeded',
     what: 'a checkout is paid',
-    needs: ['buyer'],
+    needs: ['buyer', 'live-buyer'],
     happens: ({ buyer }, as, reference) => buyer.paid(as, { reference }),
-  },
-  {
-    id: 'webhook.refund-succeeded',
-    event: 'refund.succeeded',
-    what: 'a refund settles',
-    needs: ['buyer'],
-    async happens({ buyer }, as, reference) {
-      const { reference: paymentReference } = await buyer.paid(as, { amount: 9_001 });
-      created('refund', await as.createRefund({ reference, paymentReference, amount: 1_003 }));
-    },
   },
   {
     id: 'webhook.escrow-cancelled',

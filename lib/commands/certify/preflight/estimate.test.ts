@@ -75,7 +75,8 @@ test('where the clock is moved, nothing is waited for', () => {
   const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
   const estimate = estimateRun(moved, suites, select({}), 5);
   expect(estimate.longestWait).toBe(0);
-  expect(estimate.takes).toBeLessThan(180);
+  // Less than its requests take one after another.
+  expect(estimate.takes).toBeLessThan((estimate.requests * 5) / 1_000);
   expect(estimate.lacking.size).toBe(0);
 });
 

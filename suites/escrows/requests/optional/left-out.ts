@@ -14,7 +14,7 @@ import { gain, purse } from '../../money/money.ts';
 import { tries } from '../../support.ts';
 
 // An optional field that a create request omits is not set: it never has its value from the previous request, whichever merchant sent that
-// and whether or not it was refused.
+// and whether or not it was refused, nor from a setting, which is about another rule.
 
 const [MINUTE, HOUR] = [60, 3_600];
 const AMOUNT = 33_017;
