@@ -52,7 +52,7 @@ const ofCheckouts: Kind = {
         id: row.sandboxOnly ? 'checkout.return-url-http-in-sandbox' : 'checkout.return-url-accepted',
       }),
     ),
-    ...['ada.obi@example.net', 'ngozi@mail.example.org', "ada.o'brien@example.com", 'ada.obi@example.com'].map(
+    ...['ada.obi@example.net', 'ngozi@mail.example.org', 'ada.obi@example.com'].map(
       (email): Later => ({
         id: 'checkout.email-accepted',
         what: `the buyer ${email}`,
@@ -80,7 +80,7 @@ const ofEscrows: Kind = {
   laters: [
     ...returns.map((row): Later => ({ ...row, id: 'escrow.optional-fields' })),
     { id: 'escrow.optional-fields', what: 'no returnUrl', fields: { returnUrl: undefined } },
-    ...['ada.obi@example.net', 'ngozi@mail.example.org', "ada.o'brien@example.com"].map(
+    ...['ada.obi@example.net', 'ngozi@mail.example.org'].map(
       (email): Later => ({
         id: 'escrow.optional-fields',
         what: `the buyer ${email}`,
