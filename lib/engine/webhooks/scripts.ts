@@ -69,8 +69,8 @@ export class Scripts {
     if (delivery.standing === 'foreign') return undefined;
     const newest = (path: string | undefined) =>
       this.#byPath.get(path)?.findLast(({ match }) => matches(delivery, match));
-    const [its, any] = [newest(delivery.path), newest(undefined)];
-    const script = (its?.order ?? 0) > (any?.order ?? 0) ? its : any;
+    const [own, general] = [newest(delivery.path), newest(undefined)];
+    const script = (own?.order ?? 0) > (general?.order ?? 0) ? own : general;
     if (script === undefined) return undefined;
     const turn = nextAnswerIndex(script, delivery);
     const plan = script.plans[Math.min(turn, script.plans.length - 1)];

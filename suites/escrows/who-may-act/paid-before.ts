@@ -10,8 +10,8 @@ import {
 import { DAY } from '../../support/attempts.ts';
 import { reached, tries } from '../support.ts';
 
-// "If set, only the wallet account with that e-mail can pay": having paid another escrow does not entitle an account to pay this one; nor does
-// what became of other escrows of an account keep it from paying one that names it, or nobody.
+// "If set, only the wallet account with that e-mail can pay": paying another escrow does not entitle an account to pay this one. And an account may
+// pay an escrow that names it, or names nobody, whatever state its other escrows are in.
 
 const NAMED = 'ada.obi@example.com';
 const STRANGER = 'bola.obi@example.com';

@@ -8,6 +8,7 @@ import {
   raw,
   shared,
 } from '../../../lib/interface/index.ts';
+import { repeatable } from '../../idempotency/support.ts';
 import type { Row } from '../alike/groups.ts';
 
 // A create that takes seconds is one create: it is answered as one that takes none, and so is its repetition.
@@ -25,29 +26,19 @@ interface Seen {
 }
 
 const slow = shared('creates that take four seconds', needs, async (context) => {
-  const { merchant, buyer, console, data } = context;
-  const { reference: paymentReference } = await buyer.paid(merchant, { amount: 9_001 });
-  const bodies = Object.fromEntries(kinds.map((kind) => [kind, { reference: data.reference('slow') }]));
-  const keys = Object.fromEntries(kinds.map((kind) => [kind, data.reference('key')]));
-  const customer = { email: 'ada@example.com' };
-  const recipient = { accountNumber: '2087654321', accountName: 'Ada Obi' };
-  const send = (kind: Created['kind']) => {
-    const options = { ...raw, idempotencyKey: keys[kind] ?? '', deadlineMs: LASTS + 20_000 };
-    const body = { ...bodies[kind] };
-    if (kind === 'checkout') return merchant.createCheckout({ ...body, customer }, options);
-    if (kind === 'refund') return merchant.createRefund({ ...body, paymentReference, amount: 1_001 }, options);
-    return kind === 'payout'
-      ? merchant.createPayout({ ...body, recipient }, options)
-      : merchant.createEscrow(body, options);
-  };
+  const { merchant, console } = context;
+  const creates = await Promise.all(kinds.map(async (kind) => ({ kind, create: await repeatable(context, kind) })));
   await console.delayProcessing(merchant, LASTS);
-  const answers = await Promise.all(kinds.map(send));
+  const answers = await Promise.all(
+    creates.map(async ({ kind, create }) => ({
+      kind,
+      create,
+      answer: await create({}, { ...raw, deadlineMs: LASTS + 20_000 }),
+    })),
+  );
   await console.delayProcessing(merchant, 0);
   const seen = new Map<string, Seen>();
-  for (const [at, answer] of answers.entries()) {
-    const kind = kinds[at];
-    if (kind !== undefined) seen.set(kind, { answer, again: await send(kind) });
-  }
+  for (const { kind, create, answer } of answers) seen.set(kind, { answer, again: await create() });
   return seen;
 });
 

@@ -1,4 +1,4 @@
-/** Wallet links: cells of their tables, beyond a length that nobody named, and after an end. */
+/** Wallet links: long linkRefs, events, and links that have ended. */
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { WalletLink } from '../../../reference/rules/records.ts';
 import { event, functions } from '../../change.ts';
@@ -10,7 +10,7 @@ import { also } from '../ways.ts';
 const REF_CHARACTERS = 64;
 const LETTERS_TOO_FEW = 3;
 
-/** The request of a link that nobody decided about does not count any more. */
+/** A link that expired undecided no longer counts towards the five requests an hour. */
 function givesItsRequestBack({ merchant, walletId, createdAt }: WalletLink): void {
   const wallet = merchant.environment.wallets.get(walletId);
   const made = Date.parse(createdAt);

@@ -12,7 +12,7 @@ const HOLIDAYS = ['12-25', '12-26', '01-01', '05-01', '10-01'];
 const MISSED_MS = 600_000;
 const ARCHIVED_DAYS = 60;
 
-/** Whether so many other funded escrows of the merchant come before it. */
+/** Whether the merchant has a whole page of older funded escrows. */
 function isBehindThePage(escrow: Escrow): boolean {
   const funded = [...escrow.merchant.records.escrow.values()].filter(({ status }) => status === 'funded');
   return funded.indexOf(escrow) >= PAGE;
