@@ -19,12 +19,12 @@ async function target() {
   const held = { creates: false };
   const server = await answering(({ method, path, body, headers }) => {
     if (path === '/v1/banks') return [200, []];
-    const { reference = '' } = method === 'POST' ? (JSON.parse(body) as { reference: string }) : {};
-    const asked = method === 'POST' ? reference : (path.split('/').at(-1) ?? '');
+    const asked = method === 'POST' ? referenceIn(body) : path.split('/').at(-1);
+    if (asked === undefined) return [400, { error: { code: 'invalid_request', message: 'no reference' } }];
     if (method === 'POST') {
       const key = String(headers['idempotency-key']);
-      if (!byKey.has(key)) records.set(reference, { id: `chk_${records.size}`, createdAt: new Date().toISOString() });
-      byKey.set(key, reference);
+      if (!byKey.has(key)) records.set(asked, { id: `chk_${records.size}`, createdAt: new Date().toISOString() });
+      byKey.set(key, asked);
       if (held.creates) return () => {};
     }
     const record = records.get(asked);
@@ -38,6 +38,16 @@ async function target() {
   // A run that is resumed listens where it did before: another program must not be given that port meanwhile.
   const settings = { ...merchantAt(server.url), CAPTURE_LISTEN: `127.0.0.1:${await freePort()}` };
   return { ...server, settings, records, creates, come, held };
+}
+
+/** The reference of a create; checks also send bodies that are no JSON, or no object. */
+function referenceIn(body: string): string | undefined {
+  try {
+    const { reference } = JSON.parse(body) as { reference?: unknown };
+    return typeof reference === 'string' ? reference : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const isCreate = ({ method, path }: Asked) => method === 'POST' && path === '/v1/checkouts';
