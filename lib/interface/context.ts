@@ -8,8 +8,9 @@ import type { ContextOptions, WebhookAddress } from '../engine/run/run.ts';
 import { type Activity, presentHistory } from '../engine/time/activity.ts';
 import { Time } from '../engine/time/time.ts';
 import type { Capture } from '../engine/webhooks/types.ts';
-import { Buyer, Console } from './actors/actors.ts';
 import { aBankName } from './actors/banks.ts';
+import { Buyer } from './actors/buyer.ts';
+import { Console } from './actors/console.ts';
 import { apiOf, lateClient } from './actors/endpoints.ts';
 import { Merchant } from './actors/merchant.ts';
 import type { PaymentsRun } from './actors/run.ts';
@@ -149,9 +150,9 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
         time,
         secret: () => late.known.webhookSecret,
         setting: () => run.secrets.webhookSetting(late.known),
-        // Seconds. Where the clock is controlled, waiting is free and a queue at the target may delay an event; in real
-        // time `TARGET_MAX_WAIT` decides, within 60 to 120 s.
-        arrival: run.conductor.controlled ? 900 : Math.max(60, Math.min(120, run.target.maxWait)),
+        // Seconds: how soon a first attempt is made is not shown. Where the clock is controlled, waiting is free; in real time
+        // `TARGET_MAX_WAIT` decides.
+        arrival: run.conductor.controlled ? 900 : Math.max(60, Math.min(900, run.target.maxWait)),
         seen: (received) => record.delivery(received, late.known.webhookSecret),
       }),
       leaves: (task) => run.leaves(late.known, task),
@@ -190,11 +191,11 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
       signal,
       onLost: () => evidence.lostCalls.push('a hosted page'),
     }),
-    console: new Console(run, sees, (access) => {
+    console: new Console(run, sees, time, (access) => {
       evidence.merchants.push(access);
       run.knows(access, mask);
     }),
-    wallets: new Wallets(run, data, activity),
+    wallets: new Wallets(run, data, activity, time),
     data,
     time,
     capture: {

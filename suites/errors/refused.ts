@@ -112,9 +112,7 @@ export const refused: readonly Refused[] = [
     ['buyer', 'payment-failure'],
   ),
   of(422, 'a live payout above the balance', ({ live }) => live.createPayout({ amount: 1_999_999_999 }), ['live']),
-  of(422, 'an unknown bank', ({ merchant }) =>
-    merchant.createPayout({ recipient: { bankName: 'Qzxv Nowhere Trust 404' } }),
-  ),
+  of(422, 'an unknown bank', ({ merchant }) => merchant.createPayout({ recipient: { bankName: 'Xqzwv Jkpt' } })),
   of(
     422,
     'a refund of more than was paid',

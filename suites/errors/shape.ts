@@ -119,7 +119,7 @@ const everyRefusal = [
   {
     id: 'error.shape-of-422',
     status: 422,
-    ask: ({ merchant }) => merchant.createPayout({ recipient: { bankName: 'Qzxv Nowhere Trust 404' } }),
+    ask: ({ merchant }) => merchant.createPayout({ recipient: { bankName: 'Xqzwv Jkpt' } }),
   },
 ] as const satisfies readonly { id: string; status: number; ask: (context: CheckContext) => Promise<Exchange> }[];
 

@@ -98,7 +98,7 @@ check(
 );
 
 const NOWHERE = {
-  recipient: { bankName: 'Qzxv Nowhere Trust 404', accountNumber: '0123456789', accountName: 'Ada Obi' },
+  recipient: { bankName: 'Xqzwv Jkpt', accountNumber: '0123456789', accountName: 'Ada Obi' },
 };
 
 /** Tries twice: the end of a minute can explain one excess; if both tries admit too many, the limit is not kept. */

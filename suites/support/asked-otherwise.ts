@@ -66,7 +66,7 @@ const asked = (way: Way) =>
         400: await merchant.createCheckout({ amount: 99 }, options()),
         404: await merchant.createRefund({ paymentReference: data.reference('nil') }, options()),
         409: await merchant.createCheckout({ reference }, options()),
-        422: await merchant.createPayout({ recipient: { bankName: 'Qzxv Nowhere Trust 404' } }, options()),
+        422: await merchant.createPayout({ recipient: { bankName: 'Xqzwv Jkpt' } }, options()),
       },
     };
   });

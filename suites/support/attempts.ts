@@ -55,11 +55,17 @@ export function mayRefuse(answer: Exchange, why: string): void {
     throw new NotExercised(`${why}: ${summary(answer)}`);
 }
 
-/** The fields whose value has changed, with both values; the order of names in an object does not matter. */
+/**
+ * The fields whose value has changed, with both values; the order of names in an object does not matter. `customer` may have more in it than the
+ * document shows, and when `paymentMethod` is set is not shown.
+ */
 const changed = derivation('changed fields', (now: unknown, before: unknown, names: readonly string[]) => {
-  const valueIn = (json: unknown, name: string): unknown => Object(json)[name];
+  const valueIn = (json: unknown, name: string): unknown =>
+    name === 'customer' ? Object(Object(json).customer).email : Object(json)[name];
+  const isSet = (name: string) =>
+    name === 'paymentMethod' && Object(before)[name] === null && typeof Object(now)[name] === 'string';
   return names
-    .filter((name) => !isDeepStrictEqual(valueIn(now, name), valueIn(before, name)))
+    .filter((name) => !isDeepStrictEqual(valueIn(now, name), valueIn(before, name)) && !isSet(name))
     .map((name) => `${name}: ${JSON.stringify(valueIn(before, name))}, then ${JSON.stringify(valueIn(now, name))}`);
 });
 

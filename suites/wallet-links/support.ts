@@ -86,6 +86,17 @@ export const count = derivation('how many', (list: readonly unknown[]) => list.l
 /** As many link requests as a wallet accepts within an hour. */
 export const asOften = [1, 2, 3, 4, 5];
 
+/** Seconds before the end of a clock hour in which six requests are not begun. */
+const TOO_LATE = 60;
+
+/** A step: six requests in a row fall into one clock hour. "Per hour" may be counted by the clock. */
+export async function earlyInTheHour({ console, time }: CheckContext): Promise<void> {
+  const now = await console.now();
+  if (now === undefined) return;
+  const left = 3_600 - ((now.at / 1_000) % 3_600);
+  if (left < TOO_LATE) await time.wait(Math.ceil(left) + 2, 'the next hour begins');
+}
+
 export function expectRefusal(answer: Exchange): void {
   expect(answer).toBeRefused();
   expect(answer).toHaveErrorShape();

@@ -9,29 +9,28 @@ import {
   type Received,
   shared,
 } from '../../lib/interface/index.ts';
-import { timesOf, tooEarly, tooLate } from './retries/timing.ts';
+import { firstRetryFrom, timesOf, tooEarly, tooLate } from './retries/timing.ts';
 
 /** An event that a merchant can cause alone: its payout succeeds. */
 export const EVENT = 'payout.succeeded';
-
-/** Target time, in seconds, after which a repetition is not an immediate duplicate. The first retry is due after 60. */
-const SETTLED = 45;
 
 /** Throws NotExercised if two addresses that should differ are the same: the console fixed one address for all. */
 export function separate(path: string, other: string): void {
   if (path === other) throw new NotExercised('all webhooks arrive at one fixed address');
 }
 
-/** Whether a body contains one of these words as a whole: `pay-1` is not in `pay-10`. */
+/** Whether a body contains one of these words as a whole: `pay-1` is not in `pay-10`. A short one, such as an id `7`, may stand anywhere. */
 export function names(body: Buffer, ...words: readonly string[]): boolean {
   const text = body.toString();
   const goesOn = (at: number) => /[\w-]/.test(text[at] ?? '');
-  return words.some((word) => {
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-      if (!goesOn(at - 1) && !goesOn(at + word.length)) return true;
-    }
-    return false;
-  });
+  return words
+    .filter(({ length }) => length >= 6)
+    .some((word) => {
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+        if (!goesOn(at - 1) && !goesOn(at + word.length)) return true;
+      }
+      return false;
+    });
 }
 
 /** A step: waits for an event at whichever address it may arrive. That none came is left to the check. */
@@ -136,7 +135,7 @@ export interface Again {
 export async function retryOf({ time }: CheckContext, event: Sent): Promise<Again> {
   await time.wait(5, 'duplicates of the first attempt come');
   event.answer(200);
-  const window = { from: event.at + SETTLED * 1_000, to: event.at + 100_000 };
+  const window = { from: event.at + firstRetryFrom(event.came().value, event.first) * 1_000, to: event.at + 100_000 };
   const { received, after } = await event.merchant.webhooks.due('the first retry', EVENT, event.reference, window);
   return { retry: received, came: event.came(after), when: (due) => whenInstead(timesOf(event.came()).value, due) };
 }

@@ -2,7 +2,7 @@ import { Blocked } from '../../engine/checks/outcome.ts';
 import type { Exchange } from '../../engine/http/index.ts';
 import { derivation, of, type Traced } from '../../engine/predicates/index.ts';
 import { type CheckContext, shared } from '../context.ts';
-import { integersIn } from './integers.ts';
+import { integersIn } from '../wire/integers.ts';
 import { type Merchant, summary } from './merchant.ts';
 
 // The interface does not show the fields of the balance. The amount available to pay out is therefore taken to be the

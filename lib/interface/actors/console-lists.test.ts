@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import type { Time } from '../../engine/time/time.ts';
 import { listOf } from '../model/arrivals.ts';
-import { Console } from './actors.ts';
+import { Console } from './console.ts';
 import type { Merchant } from './merchant.ts';
 import type { PaymentsRun } from './run.ts';
 
@@ -21,7 +22,7 @@ async function recordedAfter(ms: number): Promise<string> {
     names.push(what);
     return seen;
   };
-  await new Console(run, sees, () => {}).deliveries(merchant).finally(() => clock.mockRestore());
+  await new Console(run, sees, {} as Time, () => {}).deliveries(merchant).finally(() => clock.mockRestore());
   return names.join();
 }
 

@@ -36,6 +36,9 @@ const SETTLEMENT = 120;
  */
 const CONFIRMATION = 1_800;
 
+/** Target time, in seconds, within which a checkout counts a refund that has succeeded. */
+const COUNTED_WITHIN = 60;
+
 /** After this many failed GETs in a row, with no success before, the resource is taken not to exist. The pauses between them grow to several seconds. */
 const VAIN_LOOKS = 5;
 
@@ -67,6 +70,8 @@ export class Merchant {
   readonly #time: Time;
   readonly #bankName: (merchant: Merchant) => Promise<string>;
   readonly #leaves: (task: CleanupTask) => void;
+  /** Refunds that were seen to have succeeded, in kobo: by the reference of the checkout, and their own. */
+  readonly #refunds = new Map<string, Map<unknown, number>>();
 
   constructor(options: MerchantOptions) {
     this.#options = options;
@@ -201,7 +206,7 @@ export class Merchant {
 
   /**
    * Reads the resource until it has this status, another final one, or `within` seconds of the target's time have
-   * passed; not so long where no look ever finds it, as after a create that was refused. Returns the last GET, for the check to judge.
+   * passed, and where a refund has succeeded until its checkout counts it; not so long where no look ever finds it, as after a create that was refused. Returns the last GET, for the check to judge.
    */
   async becomes(resource: Pick<Created, 'kind' | 'reference'>, status: string, within = SETTLEMENT): Promise<Exchange> {
     let last: Exchange | undefined;
@@ -219,7 +224,23 @@ export class Merchant {
       last === undefined ? '' : answered(last),
     );
     if (last === undefined) throw new Blocked('suite fault: nothing was looked at');
+    if (resource.kind === 'refund' && field(last.json, 'status') === 'succeeded') await this.#counts(last);
     return last;
+  }
+
+  /** Waits until the checkout of a refund that has succeeded counts it in `refundedAmount`: how soon it does is not shown. */
+  async #counts({ json }: Exchange): Promise<void> {
+    const { reference, paymentReference, amount } = asRecord(json);
+    if (typeof paymentReference !== 'string' || typeof amount !== 'number') return;
+    const refunds = this.#refunds.get(paymentReference) ?? new Map<unknown, number>();
+    this.#refunds.set(paymentReference, refunds);
+    if (refunds.has(reference)) return;
+    refunds.set(reference, amount);
+    const sum = [...refunds.values()].reduce((total, each) => total + each, 0);
+    await this.#time.until(`the checkout ${paymentReference} counts the refund`, COUNTED_WITHIN, async () => {
+      const counted = field((await this.api.getCheckout(paymentReference)).json, 'refundedAmount');
+      return typeof counted === 'number' && counted < sum ? undefined : true;
+    });
   }
 }
 

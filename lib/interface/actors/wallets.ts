@@ -5,6 +5,7 @@ import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
 import type { Locks } from '../../engine/run/locks.ts';
 import type { Environment } from '../../engine/run/target.ts';
 import { type Activity, presentHistory } from '../../engine/time/activity.ts';
+import type { Time } from '../../engine/time/time.ts';
 import { sandboxWallets } from '../wire/sandbox-wallets.ts';
 import { walletLinkBody } from './bodies.ts';
 import { kobo } from './kobo.ts';
@@ -26,26 +27,31 @@ export interface Link {
   readonly exchange: Exchange;
 }
 
+/** Seconds in which a decision about a link that was accepted comes about. */
+const DECIDED_WITHIN = 30;
+
 /** The wallets of a target and the links to them. */
 export class Wallets {
   readonly #run: PaymentsRun;
   readonly #data: TestData;
   readonly #activity: Activity;
+  readonly #time: Time;
   readonly #environment: Environment;
   /** Undoes links to sandbox wallets that this check has created, before another check gets the wallet. */
   readonly #undoLinks: (() => Promise<void>)[] = [];
 
   /** `environment`: where wallets are made by default. */
-  constructor(run: PaymentsRun, data: TestData, activity: Activity, environment: Environment = 'sandbox') {
+  constructor(run: PaymentsRun, data: TestData, activity: Activity, time: Time, environment: Environment = 'sandbox') {
     this.#run = run;
     this.#data = data;
     this.#activity = activity;
+    this.#time = time;
     this.#environment = environment;
   }
 
   /** The wallets of this environment. */
   in(environment: Environment): Wallets {
-    return new Wallets(this.#run, this.#data, this.#activity, environment);
+    return new Wallets(this.#run, this.#data, this.#activity, this.#time, environment);
   }
 
   /** Whether control offers to make wallets, as far as known: it may refuse the first call. */
@@ -144,6 +150,13 @@ export class Wallets {
       decision === 'approve' ? merchant.api.approveWalletLink(link.linkId) : merchant.api.rejectWalletLink(link.linkId),
     );
     if (exchange.status >= 300) throw new Blocked(`the link should have taken ${decision}; got ${summary(exchange)}`);
+    // Only "accepted": what is decided comes about later (RFC 9110, 15.3.3).
+    if (exchange.status === 202) {
+      await this.#time.until(`the link ${link.linkId} has taken ${decision}`, DECIDED_WITHIN, async () => {
+        const seen = field((await merchant.api.getWalletLink(link.linkId)).json, 'status');
+        return seen === 'PENDING' ? undefined : true;
+      });
+    }
   }
 
   /** A step: an action of the wallet's owner, through control. Needs `wallet-owner`. */

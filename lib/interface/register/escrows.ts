@@ -24,7 +24,7 @@ export const escrows = {
   'escrow.optional-fee': {
     source: 'Resources, Escrow, create request, feeAmount',
     statement:
-      "An escrow with `feeAmount` and, as `feeWalletId`, the merchant's own wallet is accepted with 201, be the fee 1 kobo or nearly the amount, and whichever other valid field stands beside it (not exercised where none of the wallets known here is taken as such).",
+      "An escrow with `feeAmount` and, as `feeWalletId`, the merchant's own wallet is accepted with 201, whichever other valid field stands beside it (not exercised where none of the wallets known here is taken as such, or the fee is refused as too small or too large).",
     needs: [],
   },
   'escrow.sandbox-any-seller': {

@@ -1,6 +1,6 @@
 import { checkoutBody } from '../../../load/support/bodies.ts';
 import { counted } from '../../engine/evidence/counted.ts';
-import { integersIn } from '../../interface/actors/integers.ts';
+import { integersIn } from '../../interface/wire/integers.ts';
 import { type Site, step } from '../site.ts';
 import type { Finding } from '../types.ts';
 import { finding } from './findings.ts';

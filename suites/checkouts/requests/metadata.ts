@@ -45,7 +45,7 @@ checks(
     const [metadata, description] = [largest, letter.repeat(255)];
     // How long an address may be is not shown: these are as long as some in use.
     const customer = { email: `ada.${'lovelace'.repeat(5)}@${'shops'.repeat(8)}.example.com` };
-    const returnUrl = `https://shop.example.com/return/${'r'.repeat(200)}`;
+    const returnUrl = `https://shop.example.com/return/${'r'.repeat(90)}`;
 
     expect(
       await merchant.createCheckout({ reference, description, metadata, customer, returnUrl, amount: 2_000_000_000 }),

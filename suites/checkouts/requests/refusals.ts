@@ -64,8 +64,6 @@ const rows = [
       'text with two @': 'ada@shop@example.com',
       'text with a space': 'ada lovelace@example.com',
       'two addresses': 'ada@example.com,bob@example.com',
-      'a domain with two dots in a row': 'ada@example..com',
-      'an address and a line feed': 'ada@example.com\n',
       'an empty text': '',
     }),
   ),

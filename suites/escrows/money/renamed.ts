@@ -11,7 +11,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
-import { gain, type Purse, purse } from './money.ts';
+import { gain, type Purse, purse, purseOf } from './money.ts';
 
 // A wallet is named by its id: seller and fee wallet are paid what is due also where their holders have other names than when the escrow was
 // made.
@@ -97,21 +97,25 @@ const ends: readonly End[] = [
   },
 ];
 
-/** A step: the wallet's holder has another name; its balance stays what it was. */
-async function renamed({ wallets }: CheckContext, { walletId, before }: Purse): Promise<void> {
-  await wallets.make({ walletId, holderName: 'Ngozi Eze-Obi', balanceMinor: before.value });
+/** A step: the wallet's holder has another name. The balance is read again: whether what control sets it to includes money that is held is not shown. */
+async function renamed(context: CheckContext, { walletId, before }: Purse): Promise<Purse> {
+  const holderName = 'Ngozi Eze-Obi';
+  await context.wallets.make({ walletId, holderName, balanceMinor: before.value });
+  return await purseOf(context, { walletId, holderName });
 }
 
 async function lived(context: CheckContext, { status, paysFee, paidBefore, act }: End) {
   const { merchant, buyer } = context;
-  const [seller, ours] = [await purse(context), paysFee === null ? null : await purse(context)];
+  let seller = await purse(context);
+  const ours = paysFee === null ? null : await purse(context);
   const fields = { amount: AMOUNT, autoReleaseHours: 1, seller: { walletId: seller.walletId } };
   const withFee = ours && (await merchant.createEscrow({ ...fields, feeAmount: FEE, feeWalletId: ours.walletId }));
   // Which wallets feeWalletId may name is not shown.
-  const fee = withFee?.status === 201 ? ours : null;
+  let fee = withFee?.status === 201 ? ours : null;
   const escrow = withFee !== null && fee !== null ? created('escrow', withFee) : await merchant.escrow(fields);
   if (paidBefore) await buyer.funds(merchant, escrow);
-  for (const wallet of [seller, fee]) if (wallet !== null) await renamed(context, wallet);
+  seller = await renamed(context, seller);
+  fee &&= await renamed(context, fee);
   if (!paidBefore) await buyer.funds(merchant, escrow);
   await act(context, escrow);
   const record = await merchant.becomes(escrow, status, 600);

@@ -16,7 +16,7 @@ const lives = (['funded', 'disputed'] as const).map((status) => {
       const escrow: Created = await buyer.funded(merchant, { amount: AMOUNT });
       if (status === 'disputed') await tries(context, buyer.disputes(merchant, escrow));
       const answer = await merchant.api.refundEscrow(escrow.reference, { amount: AMOUNT - rest });
-      seen.set(rest, { answer, record: await merchant.get(escrow) });
+      seen.set(rest, { answer, record: await merchant.becomes(escrow, 'refunded', 60) });
     }
     return seen;
   });

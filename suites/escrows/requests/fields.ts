@@ -139,8 +139,9 @@ checks(
   'escrow.fee-wallet-types',
   noTexts,
   ([what]) => `${what} as feeWalletId is refused`,
-  async ({ merchant }, [, wrong]) => {
-    const feeWalletId = wrong('0000000002');
+  async (context, [, wrong]) => {
+    const { merchant, feeWalletId: right } = await feeTaker(context);
+    const feeWalletId = wrong(right);
 
     expect(await merchant.createEscrow({ feeAmount: 1_500, feeWalletId })).toBeRefusedWith(400, 'invalid_request');
   },

@@ -20,7 +20,7 @@ const cancelled = shared('escrows with names of programs, cancelled', ['own-merc
     const made = await merchant.createEscrow({ reference });
     if (made.status !== 201) continue;
     const answer = await merchant.api.cancelEscrow(reference);
-    found.set(reference, { answer, record: await merchant.get({ kind: 'escrow', reference }) });
+    found.set(reference, { answer, record: await merchant.becomes({ kind: 'escrow', reference }, 'cancelled', 60) });
   }
   return found;
 });

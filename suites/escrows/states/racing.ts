@@ -40,8 +40,8 @@ interface Race {
   /** With a commission, where a wallet is taken for it. */
   readonly fee?: true;
   readonly acts: readonly [Act, Act];
-  /** The permitted final states, each with the seller's gain in kobo and the events that may have come. */
-  readonly ends: Readonly<Record<string, { readonly seller: number; readonly events: readonly string[] }>>;
+  /** The permitted final states: the seller's gain in kobo, the events that may have come, and the act that must have been refused. */
+  readonly ends: Readonly<Record<string, { seller: number; events: readonly string[]; without?: 0 | 1 }>>;
 }
 
 const money = ['escrow-buyer'] as const;
@@ -112,7 +112,10 @@ export const races: readonly Race[] = [
     needs: [...money, 'escrow-dispute'],
     paid: true,
     acts: [refund, dispute],
-    ends: { refunded: { seller: 0, events: [...wasRefunded.events, 'escrow.disputed'] } },
+    ends: {
+      refunded: { seller: 0, events: [...wasRefunded.events, 'escrow.disputed'] },
+      disputed: { seller: 0, events: ['escrow.funded', 'escrow.disputed'], without: 0 },
+    },
   },
 ];
 

@@ -64,6 +64,6 @@ check(
     await merchant.escrow({ reference });
 
     expect(await merchant.api.cancelEscrow(reference)).toHaveStatus(200);
-    expect(await merchant.api.getEscrow(reference)).toHaveField('status', 'cancelled');
+    expect(await merchant.becomes({ kind: 'escrow', reference }, 'cancelled', 60)).toHaveField('status', 'cancelled');
   },
 );

@@ -27,7 +27,7 @@ checks(
     expect(await merchant.get(escrow)).toHaveField('status', state.status);
     expect(await merchant.get(newer)).toHaveField('status', 'pending_payment');
     await state.goOn(context, escrow, by);
-    expect(await merchant.becomes(escrow, state.next, 60)).toHaveField('status', state.next);
+    expect(await merchant.confirms(escrow, state.next)).toHaveField('status', state.next);
   },
   ({ own, state: { needs } }) => ({ needs: [...needs, ...own], drawn: 2 }),
 );

@@ -75,7 +75,7 @@ checks(
     const made = await original(kind, send);
     const refusals: Exchange[] = [await send({ ...other, reference: data.reference('other') })];
     await leads(context, made, becomes);
-    const ended = await merchant.becomes(made, becomes, 120);
+    const ended = await merchant.confirms(made, becomes);
     refusals.push(await send({ ...other, reference: data.reference('other') }));
     const later = await merchant.get(made);
 

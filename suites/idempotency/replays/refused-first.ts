@@ -12,7 +12,7 @@ interface Refused {
 }
 
 const refusals: readonly Refused[] = [
-  { kind: 'payout', status: 422, words: 'for its bank', body: { recipient: { bankName: 'Qzxv Nowhere Trust 404' } } },
+  { kind: 'payout', status: 422, words: 'for its bank', body: { recipient: { bankName: 'Xqzwv Jkpt' } } },
   { kind: 'refund', status: 404, words: 'for its payment', body: { paymentReference: 'nil-nothing-was-paid' } },
   { kind: 'checkout', status: 400, words: 'for its amount', body: { amount: 99 } },
   { kind: 'escrow', status: 400, words: 'for its amount', body: { amount: 9_999 } },

@@ -4,7 +4,7 @@ import { refused } from '../../support/requests/refusals.ts';
 import { AMOUNT, type Life, life, narration } from './lived.ts';
 import { wrongInLive } from './wrong.ts';
 
-const kept = ['id', 'reference', 'amount', 'currency', 'recipient', 'narration', 'createdAt'] as const;
+const kept = ['id', 'reference', 'amount', 'currency', 'narration', 'createdAt'] as const;
 
 interface Row {
   readonly id: RequirementId;

@@ -1,7 +1,7 @@
 import { Blocked, check, checks, expect, NotExercised, shared } from '../../../lib/interface/index.ts';
 import { paidInOneCase } from '../../checkouts/references/other-case.ts';
 import { laters, lives } from '../../checkouts/states/lives.ts';
-import { patterns } from '../../support/references/patterns.ts';
+import { mayNameCheckout, patterns } from '../../support/references/patterns.ts';
 import { refused } from '../../support/requests/refusals.ts';
 
 check(
@@ -52,6 +52,8 @@ checks(
     const paymentReference = others[which];
     // Nothing states that the two differ.
     if (paymentReference === reference) throw new NotExercised('a checkout has its reference as its id');
+    // What a checkout cannot have as its reference may be refused as malformed.
+    if (!mayNameCheckout(paymentReference)) throw new NotExercised('no checkout can have such a reference');
 
     const refusal = await merchant.createRefund({ paymentReference, amount: 1 });
 

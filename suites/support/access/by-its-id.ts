@@ -7,13 +7,10 @@ import {
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 import type { Row } from '../alike/groups.ts';
-import { expectUnknown } from '../references/patterns.ts';
+import { expectUnknown, mayNameCheckout } from '../references/patterns.ts';
 
 // A merchant reaches its own objects alone. An `id` may be unique over all merchants: a merchant that knows the `id` of another's object must not
 // reach that object by it.
-
-/** "Max 100 chars. Allowed characters: letters, digits, `.`, `_`, `:`, `-`" (Checkout, reference). */
-const mayBeReference = /^[A-Za-z0-9._:-]{1,100}$/;
 
 interface Owned {
   readonly kind: Created['kind'];
@@ -69,7 +66,7 @@ export const byItsId: readonly Row[] = [
     needs: ['other-merchant', 'buyer'],
     async check({ merchant, other, buyer }) {
       const paymentReference = String((await buyer.paid(merchant, { amount: 5_000 })).id);
-      if (!mayBeReference.test(paymentReference))
+      if (!mayNameCheckout(paymentReference))
         throw new NotExercised('no reference has the form of an id here: it may be refused as malformed');
 
       const refusal = await other.createRefund({ paymentReference, amount: 1_000 });

@@ -16,17 +16,25 @@ export function patternsOf(reference: string): { readonly what: string; readonly
   return patterns.map(({ what, of }) => ({ what, text: of(reference) })).filter(({ text }) => text !== reference);
 }
 
+/** References of checkouts: "letters, digits, `.`, `_`, `:`, `-`", at most 100 of them. */
+const ofCheckouts = /^[A-Za-z0-9._:-]{1,100}$/;
+
 /**
- * What a kind other than checkouts certainly takes as a reference: neither the characters nor the length are shown of them, so that a text may
- * have a sign, a capital or a length that no reference there has.
+ * What another kind certainly takes as a reference: neither the characters nor the lengths are shown of them, so that a text may have a sign, a
+ * capital, a beginning or a length that no reference there has.
  */
-const certain = /^[a-z0-9-]{1,36}$/;
+const ofOthers = /^[a-z][a-z0-9-]{7,35}$/;
+
+/** Whether a checkout may have this reference. */
+export function mayNameCheckout(text: string): boolean {
+  return ofCheckouts.test(text);
+}
 
 /**
  * Expects that GET finds nothing by this text: "unknown references on GET calls give a 404 error". Where it may be none of this kind's
  * references by its form, it may also be refused as malformed.
  */
 export function expectUnknown(answer: Exchange, kind: Created['kind'], text: string, words: string): void {
-  if (kind === 'checkout' || certain.test(text)) expect(answer, words).toHaveStatus(404);
+  if (kind === 'checkout' ? mayNameCheckout(text) : ofOthers.test(text)) expect(answer, words).toHaveStatus(404);
   else expect(part(answer, 'status'), `status with ${words}`).toBeOneOf([404, 400]);
 }

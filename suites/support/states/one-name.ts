@@ -30,7 +30,7 @@ const stays = {
   },
   payout: {
     id: 'payout.record-stays',
-    fields: ['id', 'reference', 'amount', 'currency', 'recipient', 'narration', 'createdAt'],
+    fields: ['id', 'reference', 'amount', 'currency', 'narration', 'createdAt'],
   },
 } as const;
 

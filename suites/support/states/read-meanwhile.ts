@@ -16,7 +16,7 @@ interface Subject {
   look(): Promise<Exchange>;
   /** A step: causes the change. */
   change(): Promise<unknown>;
-  /** The last response to GET: as soon as it shows this status, or after SOON seconds. */
+  /** The last response to GET: as soon as it shows this status, or at the latest time at which it may. */
   becomes(status: string): Promise<Exchange>;
 }
 
@@ -28,12 +28,10 @@ interface Change {
   begin(context: CheckContext): Promise<Subject>;
 }
 
-const SOON = 120;
-
 const subject = (merchant: Merchant, resource: Created, change: Subject['change']): Subject => ({
   look: () => merchant.get(resource),
   change,
-  becomes: (status) => merchant.becomes(resource, status, SOON),
+  becomes: (status) => merchant.confirms(resource, status),
 });
 
 function checkout(id: Row['id'], to: 'succeeded' | 'failed', needs: readonly Capability[]): Change {
@@ -83,7 +81,7 @@ function link(id: Row['id'], to: string, lead: boolean): Change {
             : to === 'APPROVED'
               ? api.approveWalletLink(linkId)
               : api.rejectWalletLink(linkId),
-        becomes: (status) => linkBecomes({ merchant, time }, linkId, status, SOON),
+        becomes: (status) => linkBecomes({ merchant, time }, linkId, status, 120),
       };
     },
   };

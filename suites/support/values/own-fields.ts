@@ -82,7 +82,7 @@ async function asked(context: CheckContext, kind: Kind, fields: (beside: Created
   const tried = isCheckout ? await merchant.createRefund({ paymentReference: object.reference, amount: 1_001 }) : null;
   const due = isCheckout ? await moment(context, "the target's time before the payment") : null;
   if (kind.moves) await attempt(kind.moves(context, object));
-  const later = await merchant.becomes(object, kind.becomes);
+  const later = await merchant.confirms(object, kind.becomes);
   const paid = [due, isCheckout ? await moment(context, "the target's time after the payment") : null] as const;
   const beside = [first, await merchant.get(besides)] as const;
   return { answer, before, after, atOnce, later, paid, refund: tried, beside, besides };

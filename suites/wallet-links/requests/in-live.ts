@@ -1,5 +1,5 @@
 import { type Body, check, checks, expect, instantInSeconds, of, shared } from '../../../lib/interface/index.ts';
-import { asOften, expectRefusal, there } from '../support.ts';
+import { asOften, earlyInTheHour, expectRefusal, there } from '../support.ts';
 
 // Link requests of live merchants: answered, refused and counted like those of the sandbox.
 
@@ -106,7 +106,9 @@ checks(
 check(
   'wallet-link.sixth-refused',
   'live: after five requests a sixth is refused, and another wallet takes one still',
-  async ({ live, wallets }) => {
+  async (context) => {
+    const { live, wallets } = context;
+    await earlyInTheHour(context);
     const [wallet, another] = [
       await wallets.make({ environment: 'live' }),
       await wallets.make({ environment: 'live' }),

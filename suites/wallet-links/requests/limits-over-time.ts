@@ -9,7 +9,7 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../states/deeds.ts';
-import { asOften, expectRefusal, linkExpires, refusedOf, there } from '../support.ts';
+import { asOften, earlyInTheHour, expectRefusal, linkExpires, refusedOf, there } from '../support.ts';
 
 // "At most 5 requests per wallet per hour", whatever has happened to them: expired ones count too.
 
@@ -77,6 +77,7 @@ checks(
   ({ what }) => `after five requests, ${what}`,
   async (context, { after }) => {
     const { merchant, wallets } = context;
+    await earlyInTheHour(context);
     const wallet = await wallets.make();
     for (const _request of asOften) await after(context, await wallets.link(merchant, wallet));
 

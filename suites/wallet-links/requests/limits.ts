@@ -12,7 +12,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { linkEvents } from '../states/deeds.ts';
 import { usedUp } from '../states/lives.ts';
-import { asOften, count, expectRefusal } from '../support.ts';
+import { asOften, count, earlyInTheHour, expectRefusal } from '../support.ts';
 
 check('wallet-link.five-per-hour', 'five requests for one wallet are accepted', async ({ merchant, wallets }) => {
   const wallet = await wallets.make();
@@ -37,7 +37,9 @@ check('wallet-link.sixth-refused', 'another wallet of its holder still takes one
 check(
   'wallet-link.sixth-refused-over-merchants',
   "three requests of one merchant and two of another's use up a wallet for both",
-  async ({ merchant, other, wallets }) => {
+  async (context) => {
+    const { merchant, other, wallets } = context;
+    await earlyInTheHour(context);
     const wallet = await wallets.make();
     for (const _request of [1, 2, 3]) await wallets.link(merchant, wallet);
     for (const _request of [1, 2]) await wallets.link(other, wallet);
@@ -77,6 +79,7 @@ check(
 /** A wallet whose requests are used up, its last link, and a refused sixth request. */
 const refused = shared('a sixth link request, and what it leaves', ['wallets'], async (context) => {
   const { merchant, wallets, data, time } = context;
+  await earlyInTheHour(context);
   const wallet = await wallets.make();
   for (const _request of [1, 2, 3, 4]) await wallets.link(merchant, wallet);
   const last = await wallets.link(merchant, wallet, { expiresInMinutes: 60 });

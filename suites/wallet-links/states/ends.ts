@@ -8,6 +8,7 @@ import {
   NotExercised,
   of,
 } from '../../../lib/interface/index.ts';
+import { mayRefuse } from '../../support/attempts.ts';
 import { expectSameLink, expectSuccess, there } from '../support.ts';
 import { type Deed, deeds, linkEvents, seenOf } from './deeds.ts';
 import type { Way } from './live-ways.ts';
@@ -89,6 +90,8 @@ checks(
   async (context, way) => {
     const { tried, link } = await lifeOf(context, way);
     const answer = there(seenOf(tried, anew).answer ?? undefined, 'the newer request');
+    if (way.status === 'APPROVED')
+      mayRefuse(answer, 'whether a wallet that is linked may be asked for again is not shown');
 
     expect(answer).toHaveStatus(201);
     expect(answer).toHaveField('status', 'PENDING');

@@ -6,7 +6,7 @@ import {
   summary,
   type Wallet,
 } from '../../../lib/interface/index.ts';
-import { ask, has, linkBecomes, linkIdOf, NOTICED, unopened } from '../support.ts';
+import { ask, earlyInTheHour, has, linkBecomes, linkIdOf, NOTICED, unopened } from '../support.ts';
 
 // The lives of a few links, observed at each stage: link requests are scarce if only the sandbox's own wallets can be used. Observations
 // after a failed step are missing.
@@ -147,7 +147,9 @@ export const undecided = shared('a link about which nobody decides', ['sandbox-w
 );
 
 /** Five requests for a wallet, a sixth, and one for another wallet of its holder. */
-export const usedUp = shared('a wallet whose requests are used up', ['wallets'], async ({ merchant, wallets }) => {
+export const usedUp = shared('a wallet whose requests are used up', ['wallets'], async (context) => {
+  const { merchant, wallets } = context;
+  await earlyInTheHour(context);
   const holderName = 'Adaeze Okonkwo';
   const [wallet, another] = [await wallets.make({ holderName }), await wallets.make({ holderName })];
   for (const _request of [1, 2, 3, 4, 5]) await wallets.link(merchant, wallet);

@@ -87,6 +87,8 @@ async function lived(context: CheckContext, way: Way, newer: Newer) {
   const next = await wallets.link(merchant, wallet, { expiresInMinutes: newer.waits === undefined ? 60 : LIFE });
   await newer.end(context, next);
   const ended = await linkBecomes(context, next.linkId, newer.becomes[1], NOTICED);
+  if (way.status === 'APPROVED' && /^(APPROVED|REVOKED)$/.test(newer.becomes[1]) && has(ended, 'PENDING'))
+    throw new NotExercised('whether a wallet may have two links of one merchant that are approved is not shown');
   return {
     older,
     ended,

@@ -60,7 +60,7 @@ const wordsIn = derivation('words of a name in a text', (text: unknown, name: st
 checks(
   'wallet-link.names-masked',
   // Which letters a mask leaves is not shown: of a word of two it may leave both.
-  rows.filter(({ holder }) => wordsOf(holder).some((word) => [...word].length > 2)),
+  rows.filter(({ holder }) => wordsOf(holder).some((word) => [...word].length > 3)),
   ({ title }) => `walletName of ${title} is not the whole name`,
   async (context, { holder, title }) => {
     const { link } = await there(preparations.get(title), 'the link')(context);

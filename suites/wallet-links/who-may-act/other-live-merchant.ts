@@ -1,5 +1,5 @@
 import { type CheckContext, check, checks, expect, inLive, of } from '../../../lib/interface/index.ts';
-import { expectRefusal } from '../support.ts';
+import { earlyInTheHour, expectRefusal } from '../support.ts';
 
 // A link of a live merchant is that merchant's alone; the five requests of an hour are those of all of them.
 
@@ -61,6 +61,7 @@ check(
   "live: three requests of one merchant and two of another's use up a wallet for both",
   async (own) => {
     const { merchant, other, wallets } = inLive(own);
+    await earlyInTheHour(own);
     const wallet = await wallets.make();
     for (const each of [merchant, merchant, merchant, other, other]) await wallets.link(each, wallet);
 

@@ -43,7 +43,7 @@ const long = shared('a long list of deliveries', ['webhooks', 'deliveries', 'res
   // Where the list lacks it, that is what the check sees.
   if (found !== undefined) for (let turn = 0; turn < RESENT; turn++) await console.resend(merchant, found.id);
   // Whether deliveries that are still to be sent are already listed is not shown.
-  await time.wait(MINUTE, 'what was resent is sent');
+  await time.wait(merchant.webhooks.arrival, 'what was resent is sent');
   const { received } = capture.stats;
   return { merchant, last, received, list: await console.deliveries(merchant) };
 });

@@ -98,16 +98,16 @@ export function nextAfterEvent(age: number): number {
   return Math.max(...latest);
 }
 
-/** The readings that all attempts fit; `within`: only attempts due within this many seconds after the first are considered. */
+/** The readings that all attempts fit; `within`: only attempts due within this many seconds after the first are considered. `late`: see `dueAfter`. */
 export const keptSchedules = derivation(
   'kept schedules',
-  (all: readonly DeliveryView[], first: DeliveryView, within: number) => {
+  (all: readonly DeliveryView[], first: DeliveryView, within: number, late: number = 0) => {
     const [came, event] = [times(all), happened(all, first)];
     const [, ...retries] = came.filter((at) => at <= within + tooLate(within));
     return Object.entries(readings).flatMap(([name, dues]) => {
       const punctual = retries.every((at, turn) => {
         const due = dues[turn] ?? (turn === dues.length ? last : undefined);
-        return due !== undefined && isDue(at, due.from === 'event' ? event : came[turn], due.seconds);
+        return due !== undefined && isDue(at, due.from === 'event' ? event : came[turn], due.seconds, late);
       });
       return retries.length >= neededOf(dues, within) && punctual ? [name] : [];
     });
@@ -129,6 +129,14 @@ function stamps(all: readonly DeliveryView[]): number[] {
 
 /** Seconds within which a repetition is a duplicate (delivery rule 3): no attempt of the schedule is so soon after another. */
 export const REPEATED = 30;
+
+/**
+ * Seconds after the first attempt from which on a repetition is no duplicate of it, but its retry: due after 60, or, where the first attempt came
+ * late, 60 after the event.
+ */
+export function firstRetryFrom(all: readonly DeliveryView[], first: DeliveryView): number {
+  return Math.max(REPEATED, 45 + happened(all, first));
+}
 
 function times(all: readonly DeliveryView[]): number[] {
   const known = stamps(all);

@@ -1,5 +1,5 @@
 /** When refunds and payouts settle, and what counts until then. */
-import { event, functions, sum, timer, transition } from '../../mutants/change.ts';
+import { event, functions, shows, sum, timer, transition } from '../../mutants/change.ts';
 import { all, type Change } from '../../mutants/mutant.ts';
 import type { Payout, Refund } from '../../reference/rules/records.ts';
 import { does } from '../changes.ts';
@@ -7,6 +7,10 @@ import { type PermittedVariant, reading } from '../permitted-variant.ts';
 
 const money = ['refunds', 'payouts', 'balance', 'webhooks', 'environments', 'idempotency'] as const;
 const DAY = 86_400;
+const LAG_MS = 5_000;
+
+/** When refunds have succeeded, in epoch milliseconds. */
+const succeeded = new WeakMap<object, number>();
 
 export const settlement: readonly PermittedVariant[] = [
   reading(
@@ -70,6 +74,36 @@ export const settlement: readonly PermittedVariant[] = [
       touches: ['balance', 'environments', 'idempotency', 'refunds'],
     },
     sum('balance', 'refund', { while: ['succeeded'] }),
+  ),
+  reading(
+    {
+      name: 'records-follow-seconds-later',
+      // States, "Also happens": no time is stated; `customer` and `recipient` may have more in them than is shown.
+      what: 'what a payment, a refund and a payout bring about is in the records some seconds later, with names that others tell',
+      touches: ['checkouts', 'refunds', 'payouts', 'errors', 'idempotency'],
+    },
+    transition('refund', 'settlement succeeds', {
+      also: (refund, at) => {
+        succeeded.set(refund, Date.parse(at));
+      },
+    }),
+    shows('getCheckout', (record, { asked: { merchant, service } }) => {
+      const isYoung = (since: unknown) => Number(since) > service.clock.now() - LAG_MS;
+      const young = [...merchant.records.refund.values()].filter(
+        (refund) => refund.paymentReference === record.reference && isYoung(succeeded.get(refund)),
+      );
+      const paidLately = record.paidAt === null || isYoung(Date.parse(String(record.paidAt)));
+      return {
+        ...record,
+        refundedAmount: young.reduce((sum, { amount }) => sum - amount, Number(record.refundedAmount)),
+        paymentMethod: paidLately ? null : record.paymentMethod,
+        customer: { ...Object(record.customer), name: paidLately ? null : 'Ada Obi' },
+      };
+    }),
+    shows('getPayout', (record) => ({
+      ...record,
+      recipient: { ...Object(record.recipient), sessionId: record.status === 'succeeded' ? '000013' : null },
+    })),
   ),
   reading(
     {

@@ -59,6 +59,31 @@ export const deliveries: readonly PermittedVariant[] = [
     },
     retries({ first: 590 }),
   ),
+  reading(
+    {
+      name: 'webhooks-ten-seconds-late-retried-by-offset',
+      oneOf: 'retries',
+      what: 'a webhook is first sent 10 s after its event, and retries come 1 and 5 minutes, half an hour, 2, 12 and 24 hours after the event',
+      touches,
+      decides: ['delivery.schedule-reading'],
+    },
+    retries({ first: 10, gaps: [50, 240, 1_500, 5_400, 36_000, 43_200] }),
+  ),
+  reading(
+    {
+      name: 'deliveries-listed-when-sent',
+      // Delivery rule 5: whether the console lists what is still to be sent is not shown.
+      what: 'the console lists a delivery once it was tried',
+      touches,
+    },
+    functions(({ deliveryList }) => ({
+      deliveryList: (deliveries, merchant) =>
+        deliveryList(
+          deliveries.filter(({ attempts }) => attempts.length > 0),
+          merchant,
+        ),
+    })),
+  ),
   onTheWay(
     {
       name: 'webhooks-wait-65-seconds',

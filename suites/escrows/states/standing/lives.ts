@@ -44,7 +44,7 @@ async function endOf(context: CheckContext, state: State, subject: Subject) {
   for (const step of state.goOn) {
     await tryAll(context, subject, [step.refused]);
     await step.act(context, escrow);
-    const atOnce = await merchant.becomes(escrow, step.status, 60);
+    const atOnce = await merchant.confirms(escrow, step.status);
     await time.wait(60, 'what was refused before is not carried out later');
     steps.push({ step, atOnce, later: await merchant.get(escrow) });
   }

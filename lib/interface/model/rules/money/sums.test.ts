@@ -42,8 +42,8 @@ describe('sums over the refunds of a checkout', () => {
     ['too much at once', () => twoAtOnce(3_000, 2_001), 'refund.concurrent-stay-within-paid'],
     ['refundedAmount of nothing', () => shows(paid(), 1), 'checkout.record-unpaid'],
     [
-      'refundedAmount without one that succeeded',
-      () => shows(refunded(1_000).gets('refunds/r1', refundRecord('succeeded')), 0),
+      'refundedAmount without one that succeeded a minute ago',
+      () => shows(refunded(1_000).gets('refunds/r1', refundRecord('succeeded')).waits(60_000), 0),
       'refund.adds-to-refunded-amount',
     ],
     [
@@ -78,6 +78,10 @@ describe('sums over the refunds of a checkout', () => {
     ['all that was paid, in parts', () => refunded(3_000, 1_999, 1)],
     ['all of it at once', () => twoAtOnce(3_000, 2_000)],
     ['again what failed', () => failedOf(5_000).creates('refunds', refundBody('r2', 5_000))],
+    [
+      'a moment after one succeeded, not counted yet',
+      () => shows(refunded(1_000).gets('refunds/r1', refundRecord('succeeded')).waits(50_000), 0),
+    ],
     ['pending or settled by now', () => shows(refunded(1_000, 2_000), 2_000)],
     [
       'one that settles while the record is read',

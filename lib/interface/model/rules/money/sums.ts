@@ -26,7 +26,7 @@ export function concludeSums(model: ModelState): Violation[] {
     if (paid === null || parts === null) return [];
     return [
       ...exceedingRefunds(checkout, paid, parts),
-      ...wrongTotals(checkout, parts),
+      ...wrongTotals(checkout, parts, model),
       ...wrongRefusals(checkout, paid, parts),
       ...wrongMessages(checkout, paid, parts),
     ];
@@ -96,13 +96,17 @@ function wasPendingAt(object: ModelObject, at: number): boolean {
 
 const endOf = ({ creation }: RefundPart) => creation.ended ?? Number.POSITIVE_INFINITY;
 
+/** Milliseconds of the target's time within which a refund that has succeeded is counted: "also happens" names no time. */
+const COUNTED_MS = 60_000;
+
 /** `refundedAmount`: "running total of refunds", which grows when one succeeds. */
-function wrongTotals(checkout: ModelObject, parts: readonly RefundPart[]): Violation[] {
+function wrongTotals(checkout: ModelObject, parts: readonly RefundPart[], { clock }: ModelState): Violation[] {
   for (const { record, began, ended, exchange } of checkout.observedStatuses) {
     const shown = record?.refundedAmount;
     if (record === null || exchange === null || typeof shown !== 'number') continue;
+    const longBefore = (at: number) => Math.max(began - at, clock.notBefore(began) - clock.notAfter(at)) >= COUNTED_MS;
     const sure = parts.filter(({ object }) =>
-      object.observedStatuses.some((observed) => observed.status === 'succeeded' && observed.ended <= began),
+      object.observedStatuses.some((observed) => observed.status === 'succeeded' && longBefore(observed.ended)),
     );
     const perhaps = parts.filter((part) => !sure.includes(part) && mayHaveSucceeded(part, ended));
     const least = sum(sure);

@@ -1,1 +1,0 @@
-export { integersIn } from '../wire/integers.ts';
