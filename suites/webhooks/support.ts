@@ -9,7 +9,7 @@ import {
   type Received,
   shared,
 } from '../../lib/interface/index.ts';
-import { firstRetryFrom, timesOf, tooEarly, tooLate } from './retries/timing.ts';
+import { eventOf, firstRetryFrom, timesOf, tooEarly, tooLate } from './retries/timing.ts';
 
 /** An event that a merchant can cause alone: its payout succeeds. */
 export const EVENT = 'payout.succeeded';
@@ -135,7 +135,10 @@ export interface Again {
 export async function retryOf({ time }: CheckContext, event: Sent): Promise<Again> {
   await time.wait(5, 'duplicates of the first attempt come');
   event.answer(200);
-  const window = { from: event.at + firstRetryFrom(event.came().value, event.first) * 1_000, to: event.at + 100_000 };
+  const window = {
+    from: event.at + firstRetryFrom(eventOf(event.came(), event.first).value) * 1_000,
+    to: event.at + 100_000,
+  };
   const { received, after } = await event.merchant.webhooks.due('the first retry', EVENT, event.reference, window);
   return { retry: received, came: event.came(after), when: (due) => whenInstead(timesOf(event.came()).value, due) };
 }

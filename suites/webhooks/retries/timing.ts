@@ -132,10 +132,10 @@ export const REPEATED = 30;
 
 /**
  * Seconds after the first attempt from which on a repetition is no duplicate of it, but its retry: due after 60, or, where the first attempt came
- * late, 60 after the event.
+ * late, 60 after the event. `event`: as `eventOf`.
  */
-export function firstRetryFrom(all: readonly DeliveryView[], first: DeliveryView): number {
-  return Math.max(REPEATED, 45 + happened(all, first));
+export function firstRetryFrom(event: number): number {
+  return Math.max(REPEATED, 45 + event);
 }
 
 function times(all: readonly DeliveryView[]): number[] {
