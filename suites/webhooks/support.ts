@@ -135,10 +135,8 @@ export interface Again {
 export async function retryOf({ time }: CheckContext, event: Sent): Promise<Again> {
   await time.wait(5, 'duplicates of the first attempt come');
   event.answer(200);
-  const window = {
-    from: event.at + firstRetryFrom(eventOf(event.came(), event.first).value) * 1_000,
-    to: event.at + 100_000,
-  };
+  const from = event.at + firstRetryFrom(eventOf(event.came(), event.first).value) * 1_000;
+  const window = { from, to: event.at + 100_000 };
   const { received, after } = await event.merchant.webhooks.due('the first retry', EVENT, event.reference, window);
   return { retry: received, came: event.came(after), when: (due) => whenInstead(timesOf(event.came()).value, due) };
 }
