@@ -1,8 +1,9 @@
 import {
+  availablePaths,
   Blocked,
   type CheckContext,
   type Created,
-  type Exchange,
+  integersIn,
   movingLiveMoney,
   NotExercised,
 } from '../../lib/interface/index.ts';
@@ -39,8 +40,10 @@ export async function withBalance(
   work: (payment: Created, available: number, payments: readonly Created[]) => Promise<void>,
 ): Promise<void> {
   const { live, buyer, time } = context;
+  const shown = await availablePaths(context).catch((): readonly string[] => []);
+  const balance = async () => new Map(integersIn((await live.api.getBalance()).json));
   await movingLiveMoney(context, async () => {
-    const before = integersOf(await live.api.getBalance());
+    const before = await balance();
     const [first, ...others] = paid;
     let payment = await buyer.paid(live, { amount: first });
     const payments = [payment];
@@ -49,12 +52,12 @@ export async function withBalance(
       payments.push(payment);
     }
     const sum = others.reduce((before, amount) => before + amount, first);
-    // The field's name is not shown: it is the one that grows by the amount paid in.
+    // The field's name is not shown: it is the one that grows by the amount paid in, and from which payouts went in sandbox.
     const available = await time.until('what was paid counts towards the balance', 60, async () => {
-      const now = integersOf(await live.api.getBalance());
-      const grown = Object.keys(now).filter((path) => (now[path] ?? 0) - (before[path] ?? 0) === sum);
-      const path = grown.find((name) => /avail/i.test(name)) ?? grown[0];
-      return path === undefined ? undefined : now[path];
+      const now = await balance();
+      const grown = [...now.keys()].filter((path) => (now.get(path) ?? 0) - (before.get(path) ?? 0) === sum);
+      const known = shown.length === 0 ? grown : grown.filter((path) => shown.includes(path));
+      return now.get(known.find((name) => /avail/i.test(name)) ?? known[0] ?? '');
     });
     if (available === undefined)
       throw new NotExercised(`no number of the live balance grew by the ${sum} kobo paid in`);
@@ -70,17 +73,4 @@ export async function notFailed(context: Pick<CheckContext, 'live'>, references:
       throw new NotExercised(`the live payout ${reference} has failed: its amount is back in the balance`);
     }
   }
-}
-
-/** Every integer of an answer, by its path. */
-export function integersOf({ json }: Exchange): Record<string, number> {
-  const found: Record<string, number> = {};
-  const walk = (value: unknown, at: string): void => {
-    if (Number.isSafeInteger(value)) found[at] = value as number;
-    else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) walk(inner, `${at}.${name}`);
-    }
-  };
-  walk(json, '');
-  return found;
 }

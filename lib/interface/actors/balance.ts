@@ -35,14 +35,15 @@ const shownIn = shared('where the balance shows the amount available', ['buyer']
   await time.wait(15, 'what earlier checks have begun settles');
   let paths: string[] = [];
   let lag = MINUTE;
-  const narrow = async (by: number, step: () => Promise<unknown>) => {
+  const narrow = async (by: number, step: () => Promise<unknown>, only: readonly string[] | null = null) => {
     const looks = [(await look(merchant)).integers];
     await step();
     const movers = async () => {
       const { integers } = await look(merchant);
       // A movement caused by an earlier check may show as late as this, so each reading is compared with every one
       // before it.
-      const found = [...new Set(looks.flatMap((before) => moversBetween(before, integers, by)))];
+      const all = new Set(looks.flatMap((before) => moversBetween(before, integers, by)));
+      const found = [...all].filter((path) => only?.includes(path) ?? true);
       looks.push(integers);
       return found.length > 0 ? found : undefined;
     };
@@ -58,8 +59,14 @@ const shownIn = shared('where the balance shows the amount available', ['buyer']
   };
   // Other checks require that each of these operations moves the balance; one that does not is passed over here.
   await narrow(61_357, () => buyer.pays(merchant, checkout));
-  if (paths.length === 1) return { paths, lag };
+  // What alone has grown may be on its way, and be available next day. In live a payout of it may be refused.
+  if (paths.length === 1 && context.environment === 'live') return { paths, lag };
+  const grown = paths;
   await narrow(-12_119, async () => merchant.settles(await merchant.payout({ amount: 12_119 })));
+  if (grown.length > 0 && !paths.some((path) => grown.includes(path))) {
+    if (time.canMove) await time.wait(THREE_DAYS, 'what was paid in is available');
+    await narrow(83_021, () => buyer.paid(merchant, { amount: 83_021 }), paths);
+  }
   if (paths.length === 1) return { paths, lag };
   const payment = await buyer.paid(merchant, { amount: 7_013 });
   await narrow(-7_013, () => merchant.refundSettles(payment, { amount: 7_013 }));

@@ -4,11 +4,12 @@ import {
   checks,
   type Exchange,
   expect,
+  integersIn,
   NotExercised,
   shared,
   summary,
 } from '../../../lib/interface/index.ts';
-import { integersOf, withBalance } from '../../environments/support.ts';
+import { withBalance } from '../../environments/support.ts';
 
 // "The available balance (paid in, minus refunds and earlier payouts)" limits a payout, and not what was known of it before: where a payment
 // counts at once, it does so too when the balance was read, or a payout was refused for it, right before.
@@ -58,7 +59,7 @@ const life = shared('live payouts right after payments', ['live', 'live-buyer'],
         return last.status === 201 ? true : undefined;
       });
       if (last === undefined) throw new Blocked('suite fault: nothing was asked for');
-      if (last.status === 201 || Object.values(integersOf(await live.api.getBalance())).includes(left))
+      if (last.status === 201 || integersIn((await live.api.getBalance()).json).some(([, value]) => value === left))
         answers.set(what, last);
     }
   });

@@ -23,7 +23,7 @@ const ofCheckouts = /^[A-Za-z0-9._:-]{1,100}$/;
  * What another kind certainly takes as a reference: neither the characters nor the lengths are shown of them, so that a text may have a sign, a
  * capital, a beginning or a length that no reference there has.
  */
-const ofOthers = /^[a-z][a-z0-9-]{7,35}$/;
+const ofOthers = /^[a-z0-9][a-z0-9-]{7,35}$/;
 
 /** Whether a checkout may have this reference. */
 export function mayNameCheckout(text: string): boolean {

@@ -14,6 +14,8 @@ import { type PermittedVariant, reading } from '../permitted-variant.ts';
 /** Milliseconds after which the balance shows a change. */
 const LATE = 30_000;
 
+const HOUR = 3_600_000;
+
 /** Milliseconds between two moments at which the balance is worked out. */
 const WORKED_OUT_EVERY = 600_000;
 
@@ -50,6 +52,20 @@ export const money: readonly PermittedVariant[] = [
     },
     guard('payout.balance', { refuses: (asked) => (asked.body.integer('amount') ?? 0) > availableOf(asked) }),
     shows('getBalance', (body, { asked }) => ({ ...body, availableMinor: availableOf(asked) })),
+  ),
+  reading(
+    {
+      name: 'balance-pending-for-an-hour',
+      oneOf: 'balance',
+      what: 'what was paid in is shown as pending for an hour, beside what is available',
+      touches: ['balance', 'environments', 'payouts', 'idempotency'],
+      decides: ['balance.field-names'],
+    },
+    guard('payout.balance', { refuses: (asked) => (asked.body.integer('amount') ?? 0) > availableOf(asked, HOUR) }),
+    shows('getBalance', (_, { asked }) => {
+      const available = availableOf(asked, HOUR);
+      return { pending: asked.merchant.balance - available, available, currency: 'NGN' };
+    }),
   ),
   reading(
     {
@@ -169,10 +185,10 @@ function balanceOf({ merchant, service }: Case, late: number): number {
   return sumOf(paidIn) - sumOf(out);
 }
 
-/** What was paid in half a minute ago, less all that has gone out. */
-function availableOf({ merchant, service }: Case): number {
+/** What was paid in `ms` milliseconds ago or before, less all that has gone out. */
+function availableOf({ merchant, service }: Case, ms = LATE): number {
   const { checkout, refund, payout } = merchant.records;
-  const by = service.clock.now() - LATE;
+  const by = service.clock.now() - ms;
   const paidIn = [...checkout.values()].filter(
     ({ status, paidAt }) => status === 'succeeded' && Date.parse(paidAt ?? '') <= by,
   );
