@@ -15,6 +15,8 @@ function checkoutText(reference: string): string {
 const malformed: Readonly<Record<string, (valid: string) => string>> = {
   'cut off': (valid) => valid.slice(0, -1),
   'an object with a comma too much': (valid) => valid.replace(/}$/, ',}'),
+  'an object with something behind it': (valid) => `${valid}x`,
+  'two objects': (valid) => valid + valid,
   'a list of one valid object': (valid) => `[${valid}]`,
   'an empty list': () => '[]',
   'a valid object as a text': (valid) => JSON.stringify(valid),

@@ -17,6 +17,7 @@ export const wordings = [
   'true',
   '0012345.60',
   '2026-11-22T10:00:00Z',
+  'e\u0301 and \u00e9 are two spellings',
   'two lines\nand a third:\n\nwith\ttabs',
   'C:\\orders\\new \\u0041 \\" "\\"" \'single\' `back`',
   '100% of 5%20 + %2B %d %n $1 $x {0} ?a=1&b=2',

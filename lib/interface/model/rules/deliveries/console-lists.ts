@@ -2,7 +2,7 @@ import { parseInstant } from '../../../../engine/time/instant.ts';
 import { isEventKind } from '../../../wire/index.ts';
 import type { ConsoleEntry, ConsoleList } from '../../arrivals.ts';
 import type { Violation } from '../../model-object.ts';
-import { type Deliveries, type EventDeliveries, violationOf } from './deliveries.ts';
+import { type Deliveries, type EventDeliveries, MAX_RESEND_DELAY_S, violationOf } from './deliveries.ts';
 import type { AttemptGroup } from './schedule.ts';
 
 // "The console lists deliveries with attempts, last HTTP status, error and sent payload. A Resend action sends an event again as a new
@@ -90,7 +90,9 @@ function resendCountViolations(
 ): Violation[] {
   if (!sent.resends.every((step) => deliveries.isResolved(step))) return [];
   const begun = sent.resends.filter(({ began }) => began < list.ended);
-  const done = begun.filter(({ ended }) => ended < list.at && deliveries.notYetAt(ended) < until);
+  // Whether a delivery that is still to be sent is already listed is not shown.
+  const isSent = (at: number) => deliveries.notYetAt(at) + MAX_RESEND_DELAY_S < until;
+  const done = begun.filter(({ ended }) => ended < list.at && isSent(ended));
   const count = new Set(entries.map(({ id }) => id)).size;
   if (count >= 1 + done.length && count <= 1 + begun.length) return [];
   const what = `it has ${count} entries in the list, and was resent ${done.length} times`;

@@ -222,7 +222,8 @@ describe('the console', () => {
         resend(delivered().lists([first]))
           .tries(told('p1'), 100, 200)
           .until(150)
-          .until(200)
+          .until(1_100)
+          .until(1_150)
           .lists([
             entry('p1', 'd1', 'delivered', [
               [0, 200],
@@ -252,6 +253,13 @@ describe('the console', () => {
 
   test.each<readonly [string, Tale]>([
     ['what was just sent is not listed yet', () => tries(new Story(), 'p1', [0], 200).until(2).lists([])],
+    [
+      'a resent delivery that is still to be sent',
+      () =>
+        resend(delivered().lists([first]))
+          .until(100)
+          .lists([first]),
+    ],
     [
       'a lost answer',
       () =>

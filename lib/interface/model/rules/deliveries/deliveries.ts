@@ -24,7 +24,7 @@ const MAX_DUPLICATE_DELAY_S = 45;
 const MIN_NEEDLESS_RETRIES = 2;
 
 /** Seconds of the target's time within which a resent delivery must arrive: how soon is not shown. */
-const MAX_RESEND_DELAY_S = 900;
+export const MAX_RESEND_DELAY_S = 900;
 
 const MAX_TIMESTAMP_S = 100_000_000_000;
 
