@@ -32,7 +32,7 @@ export { parseInstant } from '../engine/time/instant.ts';
 export type { Answer } from '../engine/webhooks/server.ts';
 export type { Received } from '../engine/webhooks/signature.ts';
 export { availablePaths, watchBalance } from './actors/balance.ts';
-export { banksIn } from './actors/banks.ts';
+export { banksIn, unknownBank } from './actors/banks.ts';
 export { actingEndpoints, type Call, type Endpoint, endpointTable, expectUntouched } from './actors/calls.ts';
 export { type Created, created, field, type Merchant, summary } from './actors/merchant.ts';
 export type { Link, Wallet } from './actors/wallets.ts';

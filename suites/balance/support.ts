@@ -1,4 +1,4 @@
-import { Blocked, type CheckContext, type Created, type EventKind } from '../../lib/interface/index.ts';
+import { Blocked, type CheckContext, type Created, type EventKind, unknownBank } from '../../lib/interface/index.ts';
 
 /** Operations of a merchant and its buyers that change the balance. Amounts in kobo. */
 export class MoneyMoves {
@@ -76,7 +76,7 @@ export class MoneyMoves {
   refusedPayouts = async () => {
     for (const reference of this.#ended.payout.values())
       await this.merchant.createPayout({ reference, amount: 30_013 });
-    await this.merchant.createPayout({ amount: 30_013, recipient: { bankName: 'Xqzwv Jkpt' } });
+    await this.merchant.createPayout({ amount: 30_013, recipient: { bankName: unknownBank } });
     await this.merchant.createPayout({ amount: 30_013, recipient: { accountNumber: '012345678' } });
     await this.merchant.createPayout({ amount: 9_999 });
   };

@@ -11,6 +11,7 @@ import {
   of,
   shared,
   summary,
+  unknownBank,
 } from '../../lib/interface/index.ts';
 import { LATER, later, looksLater } from '../support/often/looks-later.ts';
 
@@ -59,7 +60,7 @@ checks(
 
 /** The list once payouts were asked for to names that no bank has, and in sandbox to a bank of it. */
 const listAfterPayouts = shared('the bank list after payouts', [], async ({ merchant, environment, data }) => {
-  const names = ['Xqzwv Jkpt', `Xqzwv ${data.reference('jkpt')}`];
+  const names = [unknownBank, `Xqzwv ${data.reference('jkpt')}`];
   for (const bankName of names) await merchant.createPayout({ amount: 10_000, recipient: { bankName } });
   // In live this would move money that other checks observe.
   if (environment === 'sandbox') await merchant.createPayout({ amount: 10_000 });

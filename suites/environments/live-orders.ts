@@ -8,6 +8,7 @@ import {
   type Merchant,
   NotExercised,
   shared,
+  unknownBank,
 } from '../../lib/interface/index.ts';
 import { notFailed, withBalance } from './support.ts';
 
@@ -32,7 +33,7 @@ interface Row {
   readonly asks: readonly Ask[];
 }
 
-const noBank = { wrong: { amount: 12_003, recipient: { bankName: 'Xqzwv Jkpt' } } };
+const noBank = { wrong: { amount: 12_003, recipient: { bankName: unknownBank } } };
 const noNumber = { wrong: { amount: 12_003, recipient: { accountNumber: '012345678' } } };
 const first = { again: 'the first payout' } as const;
 const settles = { waits: 600 };

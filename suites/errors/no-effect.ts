@@ -1,4 +1,4 @@
-import { check, checks, expect, of, shared, watchBalance } from '../../lib/interface/index.ts';
+import { check, checks, expect, of, shared, unknownBank, watchBalance } from '../../lib/interface/index.ts';
 import { refused } from '../support/requests/refusals.ts';
 import { refusals } from './refusals.ts';
 
@@ -42,7 +42,7 @@ check(
     const earlier = await merchant.settles(await merchant.payout({ amount: 10_000 }));
     const balance = await watchBalance(context);
     refused(await merchant.createPayout({ amount: 11_111, recipient: { accountNumber: '012345678' } }));
-    refused(await merchant.createPayout({ amount: 12_222, recipient: { bankName: 'Xqzwv Jkpt' } }));
+    refused(await merchant.createPayout({ amount: 12_222, recipient: { bankName: unknownBank } }));
     refused(await merchant.createPayout({ amount: 13_333, narration: 'n'.repeat(101) }));
     refused(await merchant.createPayout({ amount: 14_444, reference: earlier.reference }));
     await time.wait(15, 'payouts, which must not be, settle');
@@ -70,7 +70,7 @@ check('error.refused-sends-nothing', 'no event comes for payouts and refunds tha
   const { merchant, buyer, data } = context;
   const payment = await buyer.paid(merchant, { amount: 5_000 });
   const [payout, other, refund] = [data.reference('pay'), data.reference('pay'), data.reference('rfd')];
-  refused(await merchant.createPayout({ reference: payout, recipient: { bankName: 'Xqzwv Jkpt' } }));
+  refused(await merchant.createPayout({ reference: payout, recipient: { bankName: unknownBank } }));
   refused(await merchant.createPayout({ reference: other, amount: 9_999 }));
   refused(await merchant.createRefund({ reference: refund, paymentReference: payment.reference, amount: 5_001 }));
 

@@ -1,4 +1,5 @@
 import type { Body, CallOptions, Capability, CheckContext, Exchange } from '../../lib/interface/index.ts';
+import { unknownBank } from '../../lib/interface/index.ts';
 
 /** A create request with exactly one reason for refusal. */
 export interface Refusal {
@@ -39,7 +40,7 @@ async function sender({ merchant, buyer }: CheckContext, kind: Refusal['kind']):
 }
 
 export const refusals: readonly Refusal[] = [
-  wrong('payout', 'to an unknown bank', { recipient: { bankName: 'Xqzwv Jkpt' } }, 422),
+  wrong('payout', 'to an unknown bank', { recipient: { bankName: unknownBank } }, 422),
   wrong('checkout', 'of 99 kobo', { amount: 99 }),
   wrong('escrow', 'of 9,999 kobo', { amount: 9_999 }),
   wrong('refund', 'of more than was paid', { amount: 5_001 }, 422),

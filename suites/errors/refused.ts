@@ -5,6 +5,7 @@ import {
   type Exchange,
   type RequirementId,
   raw,
+  unknownBank,
 } from '../../lib/interface/index.ts';
 
 /** A request that is refused. `status`: null if the interface shows none. */
@@ -112,7 +113,7 @@ export const refused: readonly Refused[] = [
     ['buyer', 'payment-failure'],
   ),
   of(422, 'a live payout above the balance', ({ live }) => live.createPayout({ amount: 1_999_999_999 }), ['live']),
-  of(422, 'an unknown bank', ({ merchant }) => merchant.createPayout({ recipient: { bankName: 'Xqzwv Jkpt' } })),
+  of(422, 'an unknown bank', ({ merchant }) => merchant.createPayout({ recipient: { bankName: unknownBank } })),
   of(
     422,
     'a refund of more than was paid',

@@ -12,6 +12,7 @@ import {
   observation,
   shared,
   summary,
+  unknownBank,
 } from '../../lib/interface/index.ts';
 import { oddPaths, quoted } from './odd-paths.ts';
 import { type Refused, refused } from './refused.ts';
@@ -119,7 +120,7 @@ const everyRefusal = [
   {
     id: 'error.shape-of-422',
     status: 422,
-    ask: ({ merchant }) => merchant.createPayout({ recipient: { bankName: 'Xqzwv Jkpt' } }),
+    ask: ({ merchant }) => merchant.createPayout({ recipient: { bankName: unknownBank } }),
   },
 ] as const satisfies readonly { id: string; status: number; ask: (context: CheckContext) => Promise<Exchange> }[];
 

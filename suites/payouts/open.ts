@@ -1,4 +1,4 @@
-import { banksIn, field, observation, summary } from '../../lib/interface/index.ts';
+import { banksIn, field, observation, summary, unknownBank } from '../../lib/interface/index.ts';
 
 observation('payout.bank-code', async ({ merchant }) => {
   const code = banksIn((await merchant.api.listBanks()).json)[0]?.code;
@@ -6,7 +6,7 @@ observation('payout.bank-code', async ({ merchant }) => {
   const looks = [
     ['a name and a code', { bankCode }],
     ['a code alone', { bankCode, bankName: undefined }],
-    ['a code and a name that no bank has', { bankCode, bankName: 'Xqzwv Jkpt' }],
+    ['a code and a name that no bank has', { bankCode, bankName: unknownBank }],
     ['a name and a code that no bank has', { bankCode: 'no-such-code' }],
   ] as const;
   const seen: string[] = [];

@@ -1,4 +1,4 @@
-import { type Body, type CheckContext, check, type Exchange, expect } from '../../lib/interface/index.ts';
+import { type Body, type CheckContext, check, type Exchange, expect, unknownBank } from '../../lib/interface/index.ts';
 import { type Api, atOnce, lesser, quiet, reads, rested, sound, throughInAll, unpaced } from './support.ts';
 
 /** This many requests with a rested key must all be admitted; at most two more, and what refills meanwhile, may follow. */
@@ -98,7 +98,7 @@ check(
 );
 
 const NOWHERE = {
-  recipient: { bankName: 'Xqzwv Jkpt', accountNumber: '0123456789', accountName: 'Ada Obi' },
+  recipient: { bankName: unknownBank, accountNumber: '0123456789', accountName: 'Ada Obi' },
 };
 
 /** Tries twice: the end of a minute can explain one excess; if both tries admit too many, the limit is not kept. */

@@ -8,6 +8,7 @@ import {
   type RequirementId,
   shared,
   summary,
+  unknownBank,
 } from '../../lib/interface/index.ts';
 import type { Row } from './alike/groups.ts';
 import { type Way, ways } from './ways-to-ask.ts';
@@ -66,7 +67,7 @@ const asked = (way: Way) =>
         400: await merchant.createCheckout({ amount: 99 }, options()),
         404: await merchant.createRefund({ paymentReference: data.reference('nil') }, options()),
         409: await merchant.createCheckout({ reference }, options()),
-        422: await merchant.createPayout({ recipient: { bankName: 'Xqzwv Jkpt' } }, options()),
+        422: await merchant.createPayout({ recipient: { bankName: unknownBank } }, options()),
       },
     };
   });

@@ -13,3 +13,6 @@ export function aBankName(json: unknown): string {
   });
   return names.find((name) => /access bank|zenith|guaranty|first bank/i.test(name)) ?? names[0] ?? 'Access Bank';
 }
+
+/** A name that no bank has, nor any word of one: how names are matched is not shown. */
+export const unknownBank = 'Xqzwv Jkpt';

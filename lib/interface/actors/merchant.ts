@@ -206,7 +206,8 @@ export class Merchant {
 
   /**
    * Reads the resource until it has this status, another final one, or `within` seconds of the target's time have
-   * passed, and where a refund has succeeded until its checkout counts it; not so long where no look ever finds it, as after a create that was refused. Returns the last GET, for the check to judge.
+   * passed, and where a refund has succeeded until its checkout counts it; not so long where no look ever finds it, as
+   * after a create that was refused. Returns the last GET, for the check to judge.
    */
   async becomes(resource: Pick<Created, 'kind' | 'reference'>, status: string, within = SETTLEMENT): Promise<Exchange> {
     let last: Exchange | undefined;
@@ -236,8 +237,10 @@ export class Merchant {
     this.#refunds.set(paymentReference, refunds);
     if (refunds.has(reference)) return;
     refunds.set(reference, amount);
+    // Not for longer than a wait may last: whether it is counted at all is for checks to judge.
+    const within = Math.min(COUNTED_WITHIN, this.#time.maxWait);
     const sum = [...refunds.values()].reduce((total, each) => total + each, 0);
-    await this.#time.until(`the checkout ${paymentReference} counts the refund`, COUNTED_WITHIN, async () => {
+    await this.#time.until(`the checkout ${paymentReference} counts the refund`, within, async () => {
       const counted = field((await this.api.getCheckout(paymentReference)).json, 'refundedAmount');
       return typeof counted === 'number' && counted < sum ? undefined : true;
     });

@@ -10,8 +10,8 @@ import {
 import { DAY } from '../../support/attempts.ts';
 import { reached, tries } from '../support.ts';
 
-// "If set, only the wallet account with that e-mail can pay": paying another escrow does not entitle an account to pay this one. And an account may
-// pay an escrow that names it, or names nobody, whatever state its other escrows are in.
+// "If set, only the wallet account with that e-mail can pay": who has paid another escrow may not pay this one for it.
+// And an account may pay an escrow that names it, and one that names nobody: the states of its other escrows change nothing.
 
 const NAMED = 'ada.obi@example.com';
 const STRANGER = 'bola.obi@example.com';

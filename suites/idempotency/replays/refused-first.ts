@@ -1,4 +1,14 @@
-import { Blocked, type Body, check, checks, type Exchange, expect, of, summary } from '../../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Body,
+  check,
+  checks,
+  type Exchange,
+  expect,
+  of,
+  summary,
+  unknownBank,
+} from '../../../lib/interface/index.ts';
 import { repeatableRefund } from '../support.ts';
 
 // Whether a refusal is stored under its key is not shown: if stored, it is replayed; if not, the request is judged again, with the same
@@ -12,7 +22,7 @@ interface Refused {
 }
 
 const refusals: readonly Refused[] = [
-  { kind: 'payout', status: 422, words: 'for its bank', body: { recipient: { bankName: 'Xqzwv Jkpt' } } },
+  { kind: 'payout', status: 422, words: 'for its bank', body: { recipient: { bankName: unknownBank } } },
   { kind: 'refund', status: 404, words: 'for its payment', body: { paymentReference: 'nil-nothing-was-paid' } },
   { kind: 'checkout', status: 400, words: 'for its amount', body: { amount: 99 } },
   { kind: 'escrow', status: 400, words: 'for its amount', body: { amount: 9_999 } },

@@ -1,4 +1,4 @@
-import { Blocked, type CheckContext, type Exchange, raw, shared } from '../../../lib/interface/index.ts';
+import { Blocked, type CheckContext, type Exchange, raw, shared, unknownBank } from '../../../lib/interface/index.ts';
 import { notFailed, withBalance } from '../../environments/support.ts';
 import { atOnce, repeatablePayout } from '../../idempotency/support.ts';
 import { moment } from '../../support/attempts.ts';
@@ -36,7 +36,7 @@ async function lived(context: CheckContext, available: number) {
   const reused = [await send(otherBody), await send(otherBody)];
   const replays = [await send(), await send()];
   const duplicate = await live.createPayout({ reference, amount: 20_002 });
-  const noBank = await live.createPayout({ reference: free, recipient: { bankName: 'Xqzwv Jkpt' } });
+  const noBank = await live.createPayout({ reference: free, recipient: { bankName: unknownBank } });
   const wrongs = new Map<string, Exchange>();
   for (const { what, fields } of wrongInLive)
     wrongs.set(what, await live.createPayout({ reference: free, amount: 10_009, ...fields }));

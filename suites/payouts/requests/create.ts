@@ -1,4 +1,4 @@
-import { check, checks, expect, shared } from '../../../lib/interface/index.ts';
+import { check, checks, expect, shared, unknownBank } from '../../../lib/interface/index.ts';
 import { mayRefuse } from '../../support/attempts.ts';
 import { longAgo } from '../../support/references/long-ago.ts';
 
@@ -73,7 +73,7 @@ checks(
     const payout = await merchant.payout({ recipient });
     if (before !== 'on its way') await merchant.settles(payout, before === 'failed' ? 'failed' : 'succeeded');
 
-    const refusal = await merchant.createPayout({ recipient: { ...recipient, bankName: 'Xqzwv Jkpt' } });
+    const refusal = await merchant.createPayout({ recipient: { ...recipient, bankName: unknownBank } });
 
     expect(refusal).toBeRefusedWith(422, 'unsupported_bank');
   },

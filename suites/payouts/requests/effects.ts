@@ -1,11 +1,19 @@
-import { Blocked, type Body, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Body,
+  checks,
+  type Exchange,
+  expect,
+  shared,
+  unknownBank,
+} from '../../../lib/interface/index.ts';
 import { HOUR } from '../../support/attempts.ts';
 import { refused } from '../../support/requests/refusals.ts';
 
 // Refused payouts must have no effect: at once, and an hour later.
 
 const wrong = [
-  { what: 'a bank name that no bank has', fields: { recipient: { bankName: 'Xqzwv Jkpt' } } },
+  { what: 'a bank name that no bank has', fields: { recipient: { bankName: unknownBank } } },
   { what: 'an amount of 9,999', fields: { amount: 9_999 } },
   { what: 'an account number of 11 digits', fields: { recipient: { accountNumber: '01234567890' } } },
   { what: 'a narration of 101 characters', fields: { narration: 'n'.repeat(101) } },

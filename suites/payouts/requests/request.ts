@@ -1,4 +1,4 @@
-import { check, checks, expect } from '../../../lib/interface/index.ts';
+import { check, checks, expect, unknownBank } from '../../../lib/interface/index.ts';
 import {
   beyondIntegers,
   breaking,
@@ -15,7 +15,7 @@ const rows = [
   {
     id: 'payout.unsupported-bank',
     what: 'what no bank has anything of as recipient.bankName',
-    fields: { recipient: { bankName: 'Xqzwv Jkpt' } },
+    fields: { recipient: { bankName: unknownBank } },
     refusal: [422, 'unsupported_bank'],
   } as const,
   ...breaking(

@@ -28,6 +28,9 @@ interface Change {
   begin(context: CheckContext): Promise<Subject>;
 }
 
+/** Target time, in seconds, within which a decision about a link shows. */
+const DECIDED_WITHIN = 120;
+
 const subject = (merchant: Merchant, resource: Created, change: Subject['change']): Subject => ({
   look: () => merchant.get(resource),
   change,
@@ -81,7 +84,7 @@ function link(id: Row['id'], to: string, lead: boolean): Change {
             : to === 'APPROVED'
               ? api.approveWalletLink(linkId)
               : api.rejectWalletLink(linkId),
-        becomes: (status) => linkBecomes({ merchant, time }, linkId, status, 120),
+        becomes: (status) => linkBecomes({ merchant, time }, linkId, status, DECIDED_WITHIN),
       };
     },
   };

@@ -76,7 +76,9 @@ check(
     const opened = await open(address, reference);
     try {
       // How soon the first attempt is made is not shown.
-      await time.until('the retry', merchant.webhooks.arrival + 100, () => (opened.arrived() ? true : undefined));
+      await time.until('the retry', Math.min(merchant.webhooks.arrival + 100, Math.max(100, time.maxWait)), () =>
+        opened.arrived() ? true : undefined,
+      );
       if (!opened.arrived()) time.mustHaveListened(began, time.now(), 'the retry after a refused connection');
       if (!opened.arrived()) await retried(context);
       const seen = context.sees('what arrived at the address that was closed', { requests: opened.requests });
