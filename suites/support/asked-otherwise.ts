@@ -8,7 +8,6 @@ import {
   type RequirementId,
   shared,
   summary,
-  unknownBank,
 } from '../../lib/interface/index.ts';
 import type { Row } from './alike/groups.ts';
 import { type Way, ways } from './ways-to-ask.ts';
@@ -67,7 +66,8 @@ const asked = (way: Way) =>
         400: await merchant.createCheckout({ amount: 99 }, options()),
         404: await merchant.createRefund({ paymentReference: data.reference('nil') }, options()),
         409: await merchant.createCheckout({ reference }, options()),
-        422: await merchant.createPayout({ recipient: { bankName: unknownBank } }, options()),
+        // One word of it stands in names of banks.
+        422: await merchant.createPayout({ recipient: { bankName: 'Qzxv Nowhere Trust 404' } }, options()),
       },
     };
   });
